@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help demo test picture build check format install uninstall clean release deb dist test-release bench \
-  bench-peers sim torture torture-disturb torture-power torture-disk torture-scarce torture-cluster \
+  bench-peers screens sim torture torture-disturb torture-power torture-disk torture-scarce torture-cluster \
   torture-short fuzz mixtures bad-stores sanitize deps
 
 # Which commit a release says that it is of; "+" where the tree differs from it.
@@ -183,6 +183,10 @@ picture: ## draw the picture of README from a real run
 
 mixtures: build ## hold 100,000 made-up outputs against what is recognised of them
 	@JOBRUN_MIXTURES=100000 .ci/test $(TESTS) --filter MixtureTests
+
+screens: build ## play a fixed set of jobs, and leave what terminals and browsers show in .build/screens
+	@JOBRUN_SCREENS=$(CURDIR)/.build/screens .ci/test $(TESTS) --filter 'the play is seen'
+	@echo "see .build/screens"
 
 bad-stores: build ## start runners on stores with the extremes of every column, and crowd one with connections
 	@JOBRUN_BAD_STORES=all JOBRUN_CROWD=all .ci/test $(TESTS) --filter 'BadStoreTests|ConnectionBoundTests'

@@ -124,6 +124,7 @@ let package = Package(
   products: [
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .library(name: "BackgroundTasksNetworking", targets: ["BackgroundTasksNetworking"]),
+    .library(name: "UserNotifications", targets: ["UserNotifications"]),
     .executable(name: "jobrun", targets: ["jobrun"]),
     .executable(name: "jobrund", targets: ["jobrund"]),
     .executable(name: "jobrun-shim", targets: ["jobrun-shim"]),
@@ -175,6 +176,10 @@ let package = Package(
         "BackgroundTasks", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem",
       ],
       exclude: ["calls.md"], swiftSettings: strict),
+
+    .target(
+      name: "UserNotifications", dependencies: ["JobClient", "JobWire", "LinuxSystem"],
+      swiftSettings: strict),
 
     // The executables.
     .executableTarget(
@@ -323,7 +328,7 @@ let package = Package(
     tests(
       "CommandLineTests",
       ["jobrun", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit"],
-      exclude: ["Runs"]),
+      exclude: ["Runs", "Screens"]),
     tests(
       "EndToEndTests",
       [
@@ -342,7 +347,8 @@ let package = Package(
       path: "Tests/Fixtures/SessionProbe", swiftSettings: ordinary),
     // Apps in the shapes of SwiftUI and of UIKit.
     .executableTarget(
-      name: "app-probe", dependencies: ["BackgroundTasks"], path: "Tests/Fixtures/AppProbe",
+      name: "app-probe", dependencies: ["BackgroundTasks", "UserNotifications"],
+      path: "Tests/Fixtures/AppProbe",
       swiftSettings: ordinary),
     .executableTarget(
       name: "delegate-probe", dependencies: ["BackgroundTasks"],

@@ -1,4 +1,4 @@
-internal import Dispatch
+public import Dispatch
 
 /// A serial queue has a thread of its own when it needs one. The global queues share theirs with Swift
 /// tasks and have no more than there are processors: on a machine with one, work that computes would
@@ -13,3 +13,7 @@ extension DispatchQueue {
   /// A new one for each expiration handler of the author's, which may take its time.
   static var expiration: DispatchQueue { DispatchQueue(label: "jobrun expiration") }
 }
+
+// swift-format-ignore: TypeNamesShouldBeCapitalized
+/// A queue by its name in C, which files that came from Objective-C use.
+public typealias dispatch_queue_t = DispatchQueue

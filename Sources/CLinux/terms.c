@@ -137,3 +137,13 @@ void clinux_reset_terms(void) {
   memset(all, 0xff, sizeof all);
   syscall(SYS_sched_setaffinity, 0, sizeof all, all);
 }
+
+void clinux_give_way(pid_t thread, int gives_way) {
+  int policy = sched_getscheduler(thread);
+  // Who asked for real time, or for the least there is, keeps it.
+  if (policy != SCHED_OTHER && policy != SCHED_BATCH) return;
+  struct sched_param usual = {0};
+  sched_setscheduler(thread, gives_way ? SCHED_BATCH : SCHED_OTHER, &usual);
+  // ioprio_set(2): idle (3), or as its nice value has it (0).
+  syscall(SYS_ioprio_set, 1, thread, gives_way ? 3 << 13 : 0);
+}

@@ -12,10 +12,12 @@ package struct FileRecogniser: Hashable, Sendable {
   private struct Look: Hashable, Sendable {
     var position: UInt64
     var modified: Int64
+    var held: UInt64
 
     init(_ file: OpenFile) {
       position = file.place?.position ?? 0
       modified = file.modifiedNanoseconds
+      held = file.heldBytes
     }
   }
 
@@ -27,12 +29,19 @@ package struct FileRecogniser: Hashable, Sendable {
     /// Where it was found first, and when.
     let start: UInt64
     let since: Instant
+    /// What the process held in its memory then.
+    let held: UInt64
     /// When it was read last, how often that was seen, and whether much of it was read at once.
     var movedAt: Instant
     var moves = 1
     var hasLeapt: Bool
     /// It is read into a buffer, much faster than it is worked on.
     var isBuffered = false
+
+    /// It is kept in memory as it is read, at least the half of it: the work on it comes later.
+    func isHeld(_ file: OpenFile, at position: UInt64) -> Bool {
+      file.heldBytes > held && file.heldBytes - held >= (position - start) / 2
+    }
   }
 
   /// A larger part of the file between two looks is a leap.
@@ -45,6 +54,8 @@ package struct FileRecogniser: Hashable, Sendable {
   private var output: OpenFile.Identity?
   /// Files tell nothing more about this job.
   private var isOver = false
+  /// What is read is no share of the work.
+  private var isToldInWords = false
   package private(set) var finding: Finding?
 
   package init() {}
@@ -69,7 +80,7 @@ package struct FileRecogniser: Hashable, Sendable {
   /// The job has ended well: the bar is full if the file was read, else gone.
   package mutating func conclude(at now: Instant) {
     guard let input, let last = finding else { return }
-    if input.isBuffered {
+    if isToldInWords {
       finding = nil
       return
     }
@@ -112,10 +123,13 @@ package struct FileRecogniser: Hashable, Sendable {
     }
     guard let file = moved.max(by: { $0.size < $1.size }), let place = file.place else { return }
     let start = before[file.identity]?.position ?? 0
-    input = Input(
-      file: file, position: place.position, at: now, start: start, since: now, movedAt: now,
+    let first = Input(
+      file: file, position: place.position, at: now, start: start, since: now,
+      held: before[file.identity]?.held ?? 0, movedAt: now,
       hasLeapt: place.position - start > file.size / Self.leap)
+    input = first
     if hasRival(file, among: inputs) { return end() }
+    if first.isHeld(file, at: place.position) { return tellBuffered(file, at: place.position) }
     // Most of it at once may be all that fits into a buffer.
     if place.position - start <= file.size / 2 { show(file, at: place.position) }
   }
@@ -138,7 +152,7 @@ package struct FileRecogniser: Hashable, Sendable {
     }
     (next.position, next.at, next.file) = (position, now, file)
     self.input = next
-    if next.isBuffered {
+    if next.isBuffered || next.isHeld(file, at: position) {
       tellBuffered(file, at: position)
     } else if next.moves > 1 {
       show(file, at: position)
@@ -147,10 +161,13 @@ package struct FileRecogniser: Hashable, Sendable {
 
   /// What is read says nothing about the work; how much that is, is told in words.
   private mutating func tellBuffered(_ file: OpenFile, at position: UInt64) {
+    isToldInWords = true
     let percent = Double(position) / Double(max(1, file.size)) * 100
     finding = Finding(
       counts: ProgressCounts(completed: position, unit: .bytes), source: .file,
-      recogniser: "reading \(file.name)", note: "read \(Int(percent)) % of \(file.name)")
+      recogniser: "reading \(file.name)",
+      note: position < file.size
+        ? "read \(Int(percent)) % of \(file.name)" : "read all of \(file.name)")
   }
 
   /// A second file of similar size: how the work divides between them is unknown.
@@ -163,6 +180,7 @@ package struct FileRecogniser: Hashable, Sendable {
 
   private mutating func show(_ file: OpenFile, at position: UInt64) {
     guard position < file.size else { return end(Self.readAll(file, total: false)) }
+    isToldInWords = false
     finding = Finding(
       counts: ProgressCounts(completed: position, total: file.size, unit: .bytes), source: .file,
       recogniser: "reading \(file.name)", note: "reading \(file.name)")
@@ -170,6 +188,7 @@ package struct FileRecogniser: Hashable, Sendable {
 
   private mutating func end(_ last: Finding? = nil) {
     isOver = true
+    isToldInWords = false
     finding = last
   }
 

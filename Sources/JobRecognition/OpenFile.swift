@@ -25,10 +25,13 @@ package struct OpenFile: Hashable, Sendable {
   package var hasName: Bool
   /// The last change of its content, nanoseconds since 1970.
   package var modifiedNanoseconds: Int64
+  /// What the process that has it open holds in its memory; 0 where that is not known.
+  package var heldBytes: UInt64
 
   package init(
     identity: Identity, name: String, size: UInt64, place: FilePosition?, isNamed: Bool = true,
-    isOlder: Bool = true, hasName: Bool = true, modifiedNanoseconds: Int64 = 0
+    isOlder: Bool = true, hasName: Bool = true, modifiedNanoseconds: Int64 = 0,
+    heldBytes: UInt64 = 0
   ) {
     self.identity = identity
     self.name = name
@@ -38,6 +41,7 @@ package struct OpenFile: Hashable, Sendable {
     self.isOlder = isOlder
     self.hasName = hasName
     self.modifiedNanoseconds = modifiedNanoseconds
+    self.heldBytes = heldBytes
   }
 }
 

@@ -22,7 +22,8 @@ struct OuterCounters: Hashable, Sendable {
   private static let ranks: [String: Int] = [
     "cycle": 3, "disc": 3, "epoch": 3, "fold": 3, "part": 3, "pass": 3, "phase": 3, "round": 3,
     "stage": 3,
-    "task": 3, "chapter": 2, "clip": 2, "file": 2, "frame": 2, "image": 2, "item": 2, "job": 2,
+    "task": 3, "block": 2, "chapter": 2, "clip": 2, "file": 2, "frame": 2, "image": 2, "item": 2,
+    "job": 2,
     "layer": 2,
     "package": 2, "target": 2, "track": 2, "video": 2, "batch": 1, "iter": 1, "iteration": 1,
     "step": 1,
@@ -50,7 +51,8 @@ struct OuterCounters: Hashable, Sendable {
 
   /// The repetition that a line begins with, where it does not say of how many: `Epoch 3:`, `Fra:3`.
   static func uncounted(_ line: OutputLine) -> String? {
-    let bytes = line.trimmed.drop { $0 == UInt8(ascii: "[") }
+    let start = line.saidWords.first?.startIndex ?? 0
+    let bytes = line.bytes[start...].drop { $0 == UInt8(ascii: "[") }
     let word = bytes.prefix { $0.isLetter }
     let name = GaugeWords.lowercase(word) == "fra" ? "frame" : GaugeWords.lowercase(word)
     guard ranks[name] != nil, word.endIndex < bytes.endIndex,

@@ -48,6 +48,23 @@ package struct OutputLine: Hashable, Sendable {
   var isAttemptHeading: Bool { isComplete && bytes[...].starts(with: "jobrun: attempt ") }
 }
 
+extension OutputLine {
+  private static let levels: Set<String> = ["debug", "error", "info", "notice", "warn", "warning"]
+
+  /// Its words without those that a log writes before each line: date, time, level, and marks between.
+  var saidWords: ArraySlice<ArraySlice<UInt8>> {
+    words.drop { word in
+      let bare = word.drop { !$0.isDigit && !$0.isLetter }
+      guard let first = bare.first else { return word.count == 1 }
+      if first.isDigit {
+        return bare.contains(UInt8(ascii: ":")) && !bare.contains(UInt8(ascii: "/"))
+          || bare.count { $0 == UInt8(ascii: "-") } == 2
+      }
+      return Self.levels.contains(GaugeWords.lowercase(bare.prefix { $0.isLetter }))
+    }
+  }
+}
+
 /// A piece of a line that a recogniser reads.
 typealias Piece = ArraySlice<UInt8>
 

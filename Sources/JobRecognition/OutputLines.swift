@@ -12,8 +12,8 @@ struct OutputLines: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case text
     case escape
-    /// Inside `ESC [`; its first number, 0 without one.
-    case sequence(Int)
+    /// Inside `ESC [`; its first number, 0 without one, and whether that has ended.
+    case sequence(Int, isOver: Bool = false)
     /// Inside a string such as OSC, until BEL or `ESC \`; holds it when it is an OSC.
     case string([UInt8]?)
     case stringEscape([UInt8]?)
@@ -35,6 +35,8 @@ struct OutputLines: Hashable, Sendable {
   /// Where it was when that was saved.
   private var savedRow = 0
   private var lowestRow = 0
+  /// Where the rows of the screen begin, for a program that counts from there; nil until it does.
+  private var screenTop: Int?
   /// What is written next stands where something may have stood before.
   private var isRedrawn = false
   /// The line that ends now was written over another one, and nothing is written over it.
@@ -62,9 +64,13 @@ struct OutputLines: Hashable, Sendable {
     switch state {
     case .text: readText(byte, into: &found)
     case .escape: readEscape(byte, into: &found)
-    case .sequence(let number):
+    case .sequence(let number, let isOver):
       guard (0x40...0x7E).contains(byte) else {
-        if byte.isDigit { state = .sequence(min(number * 10 + Int(byte - 0x30), Self.maximumRows)) }
+        if !byte.isDigit {
+          state = .sequence(number, isOver: true)
+        } else if !isOver {
+          state = .sequence(min(number * 10 + Int(byte - 0x30), Self.maximumRows))
+        }
         return
       }
       state = .text
@@ -161,9 +167,12 @@ struct OutputLines: Hashable, Sendable {
     switch final {
     case UInt8(ascii: "A"), UInt8(ascii: "F"): rows = -max(1, number)
     case UInt8(ascii: "B"), UInt8(ascii: "E"): rows = max(1, number)
-    case UInt8(ascii: "G"), UInt8(ascii: "H"), UInt8(ascii: "d"), UInt8(ascii: "f"),
-      UInt8(ascii: "s"):
-      rows = 0
+    case UInt8(ascii: "G"), UInt8(ascii: "s"): rows = 0
+    case UInt8(ascii: "H"), UInt8(ascii: "d"), UInt8(ascii: "f"):
+      // The first place that it names is where it is.
+      let top = screenTop ?? row - max(1, number)
+      screenTop = top
+      rows = top + max(1, number) - row
     case UInt8(ascii: "u"): rows = savedRow - row
     default: return
     }

@@ -36,14 +36,16 @@ struct ToldTotals: Hashable, Sendable {
   /// The counter that a line begins with, where its total was told: `Epoch 3: …`, `[12] …`, and the first
   /// column of a table whose heading says `Iter`.
   mutating func counter(_ line: OutputLine) -> (word: String, number: UInt64, total: UInt64)? {
-    guard !totals.isEmpty, line.isComplete, let first = line.words.first else { return nil }
+    guard !totals.isEmpty, line.isComplete else { return nil }
+    let words = line.saidWords
+    guard let first = words.first else { return nil }
     if first.first == UInt8(ascii: "["), let number = first.dropFirst().before("]")?.wholeNumber {
       return found("iter", number)
     }
     let letters = first.prefix { $0.isLetter }
     if let word = Self.words[GaugeWords.lowercase(letters)] {
       let rest = first[letters.endIndex...].drop { $0 == UInt8(ascii: ":") }
-      let digits = rest.isEmpty ? line.words.dropFirst().first ?? [] : rest
+      let digits = rest.isEmpty ? words.dropFirst().first ?? [] : rest
       let number = digits.prefix { $0.isDigit }
       // A heading holds no numbers.
       if number.isEmpty, !line.bytes.contains(where: \.isDigit) { column = word }

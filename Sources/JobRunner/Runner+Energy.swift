@@ -7,13 +7,26 @@ import JobWire
 extension Runner {
   /// Tells the core whether power is short before it may start what can wait for it.
   func noteEnergy() {
-    if core.hasRequests { tellEnergy() }
+    if core.hasRequests || core.awaitsIdleness { tellEnergy() }
   }
 
   func tellEnergy() {
     let why = energy.look().shortage(below: configuration.lowBattery)
     // Ahead of whatever may start something.
     if why != core.saving { runtime.inbox.insert(.saving(why), at: 0) }
+    let pressure = energy.pressure?.shortage
+    let presence = core.awaitsIdleness ? presence.look() : core.presence
+    if pressure != core.pressure || presence != core.presence {
+      runtime.inbox.insert(.busy(pressure: pressure, presence: presence), at: 0)
+    }
+  }
+
+  /// Tells it before the first job comes in to which it matters.
+  func tellPresence() {
+    let who = presence.look()
+    if who != core.presence {
+      runtime.inbox.insert(.busy(pressure: core.pressure, presence: who), at: 0)
+    }
   }
 
   /// What is not stored is not known: the job has ended, and nothing depends on it.

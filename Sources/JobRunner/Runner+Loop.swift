@@ -57,7 +57,7 @@ extension Runner {
       enginesChanged: { [unowned self] in
         ask(.engines($0))
         engines.settingsChanged()
-      }, tell: notes.add)
+      }, resourcesChanged: { [unowned self] in ask(.counted($0)) }, tell: notes.add)
   }
 
   private func setAlarm(_ alarm: TimeOfDayAlarm) {

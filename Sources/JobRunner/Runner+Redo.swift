@@ -39,11 +39,9 @@ extension Runner {
         .notFound,
         "job \(object.number) ran in process \(host.pid), which has to submit it again itself")
     }
-    // What follows its end may still need what a job that succeeded has executed.
-    guard let row, isKept, row.outcome != .succeeded else {
+    guard let row, isKept else {
       throw WireError(
-        .notFound,
-        "job \(object.number) succeeded, so what it ran is no longer kept; submit it again")
+        .notFound, "what job \(object.number) ran is no longer kept; submit it again")
     }
     guard row.details.input.isRepeatable else {
       throw WireError(

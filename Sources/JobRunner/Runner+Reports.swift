@@ -75,6 +75,7 @@ extension Runner {
     status.slots = settings.slots
     status.paused = core.pausedCount
     status.isHeld = core.isPaused
+    status.pausedGroups = core.pausedGroups.map(\.text).sorted()
     status.keepAwake = keepAwake.status(
       jobs: core.startedByPerson(.max),
       programs: connections.all.filter { $0.keepsAwake }
@@ -89,5 +90,22 @@ extension Runner {
     status.sequence = runtime.sequence
     status.notes = notes.all + [settings.problem].compactMap(\.self)
     return status
+  }
+}
+
+// What programs have to tell.
+extension Runner {
+  /// Has a notice shown for a program, or says why none can be.
+  func notify(_ title: String, _ body: String, _ origin: RequestOrigin, _ client: Client) {
+    guard configuration.notices.desktop else {
+      let why = "config.json turns notices off (notify.desktop)"
+      return send(.error(id: origin.id, WireError(.unavailable, why)), to: client)
+    }
+    connections.registerPending(origin)
+    notifier.tell(NoticeText.program(title, body)) { [unowned self] why in
+      guard let client = connections.completePending(to: origin) else { return }
+      let line = why.map { ReplyLine.error(id: origin.id, WireError(.unavailable, $0)) }
+      send(line ?? .ok(id: origin.id, .empty), to: client)
+    }
   }
 }

@@ -32,17 +32,13 @@ extension Runner {
       case .submitMany(let many):
         try self.submit(many, arrival, origin: origin, client: client)
       case .list(let all, let brief, let group):
-        let last = all ? nil : liveJobs.numbers.last ?? JobNumber(0)
-        client.listings.append(
-          Client.Listing(id: origin.id, lastLive: last, group: group, isBrief: brief))
+        list(all, brief, group, origin, client)
       case .show(let reference):
         let object = try lookup.find(reference, isFresh: true)
         send(.ok(id: origin.id, .job(object, message: nil)), to: client)
       case .cancel(let reference, let now): try cancel(reference, now: now, origin: origin)
       case .cancelAll(let now, let some):
-        var origin = origin
-        origin.isCounted = some != nil
-        ask(.cancelAll(tag(for: origin), now: now, in: some))
+        cancelAll(now: now, in: some, origin: origin)
       case .pause(let reference, let keepSlot):
         try pause(reference, keepsSlot: keepSlot, origin: origin)
       case .pauseAll(let keepSlot, let some):
@@ -53,9 +49,12 @@ extension Runner {
         askHosts(in: some) { .resume($0) }
         ask(.resumeAll(tag(for: origin), in: some))
       case .pauseRunner(let isPaused): try pauseRunner(isPaused, origin: origin)
+      case .pauseGroup(let group, let isPaused):
+        try pauseGroup(group, isPaused)
+        confirm(origin, client)
+      case .start(let reference): try start(reference, origin: origin)
       case .withdraw(let reference):
-        let number = try lookup.live(reference)
-        ask(.withdraw(tag(for: origin), number))
+        ask(.withdraw(tag(for: origin), try lookup.live(reference)))
       case .answer(let reference, let continues):
         try answer(reference, continues: continues, origin: origin)
       case .simulate(let what, let reference): try simulate(what, reference, origin: origin)
@@ -76,21 +75,40 @@ extension Runner {
       case .edit(let reference, let wanted): try edit(reference, wanted, origin: origin)
       case .reload: try reload(origin: origin)
       case .stayAwake: stayAwake(for: client, origin)
+      case .notify(let title, let body): notify(title, body, origin, client)
       case .history(let query):
         client.listings.append(Client.Listing(id: origin.id, history: query))
       case .host(let claim): try host(claim, origin: origin, client: client)
       case .hostBegan(let number, let attempt):
         try hosted.hostBegan(number, attempt: attempt, client: client)
-        send(.ok(id: origin.id, .empty), to: client)
+        confirm(origin, client)
       case .hostCompleted(let number, let attempt):
         try hosted.hostCompleted(number, attempt: attempt, client: client)
-        send(.ok(id: origin.id, .empty), to: client)
+        confirm(origin, client)
       case .forget(let reference): try forget(reference, origin: origin, client: client)
       }
     } catch {
       send(.error(id: origin.id, error), to: client)
     }
     server.connections.markDirty(client)
+  }
+
+  private func confirm(_ origin: RequestOrigin, _ client: Client) {
+    send(.ok(id: origin.id, .empty), to: client)
+  }
+
+  private func list(
+    _ all: Bool, _ brief: Bool, _ group: GroupName?, _ origin: RequestOrigin, _ client: Client
+  ) {
+    let last = all ? nil : liveJobs.numbers.last ?? JobNumber(0)
+    client.listings.append(
+      Client.Listing(id: origin.id, lastLive: last, group: group, isBrief: brief))
+  }
+
+  private func cancelAll(now: Bool, in some: JobSelection?, origin: RequestOrigin) {
+    var origin = origin
+    origin.isCounted = some != nil
+    ask(.cancelAll(tag(for: origin), now: now, in: some))
   }
 
   private func host(

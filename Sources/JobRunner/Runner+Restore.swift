@@ -13,8 +13,11 @@ extension Runner {
     local.inheritedMount = restored.mount
     recurrence.noticeClock(.now(), at: .now())
     if restored.isHeld { ask(.pauseRunner(true)) }
+    for group in restored.pausedGroups { ask(.pauseGroup(group, true)) }
+    if !configuration.resources.isEmpty { ask(.counted(configuration.resources)) }
     if !configuration.engines.isEmpty { ask(.engines(configuration.engineRoom)) }
     if !configuration.bundleSettings.isEmpty { ask(.settings(configuration.bundleSettings)) }
+    tellHalts(of: restored.jobs)
     tellUses()
     tellEnergy()
     for row in restored.jobs { restore(row, isSameBoot: isSameBoot) }
@@ -49,6 +52,19 @@ extension Runner {
     history.act(at: .now())
   }
 
+  /// What has failed of submissions that only several failures halt.
+  private func tellHalts(of jobs: [JobRecord]) {
+    var counts: [String: Int] = [:]
+    for job in jobs where job.submission.options.halts && job.submission.options.haltAfter > 1 {
+      let stem = job.submission.stem
+      guard counts[stem] == nil else { continue }
+      let outcomes: [Outcome] =
+        job.submission.options.haltsOnSuccess ? [.succeeded] : [.failed, .expired]
+      counts[stem] = (try? store.countEnded(outcomes, ofSubmission: stem)) ?? 0
+    }
+    for (stem, count) in counts where count > 0 { ask(.halted(stem, count: count)) }
+  }
+
   /// What bundles have had of their budgets survives a runner.
   private func tellUses() {
     do throws(StoreError) {
@@ -60,12 +76,24 @@ extension Runner {
   }
 
   private func restore(_ row: JobRecord, isSameBoot: Bool) {
+    let row = informed(row)
     liveJobs[row.number] = LiveJob(row)
     switch (row.state, row.host) {
     case (.queued, nil): runtime.restore(row, isSameBoot: isSameBoot)
     case (.queued, _?): hosted.adoptWaiting(row, isSameBoot: isSameBoot)
     default: executor(of: row.number).adopt(row, isSameBoot: isSameBoot)
     }
+  }
+
+  /// With how those have ended of which one has to succeed: it waits for none of them once one has.
+  private func informed(_ row: JobRecord) -> JobRecord {
+    guard !row.submission.after.needingOneSuccess.isEmpty else { return row }
+    var row = row
+    for index in row.submission.after.indices where row.submission.after[index].isOne {
+      let other = try? store.job(row.submission.after[index].number)
+      row.submission.after[index].outcome = other?.outcome
+    }
+    return row
   }
 
   /// Takes jobs in that run and that the store does not know, because an earlier one was lost, from what

@@ -1,5 +1,6 @@
 import JobCore
 import JobRuntime
+import JobStore
 import JobWire
 
 // Jobs that somebody pauses, and jobs that wait and that somebody holds, releases, moves or edits.
@@ -55,6 +56,24 @@ extension Runner {
     ask(.release(tag(for: origin), number))
   }
 
+  func start(_ reference: JobReference, origin: RequestOrigin) throws(WireError) {
+    let number = try waiting(reference, toBe: "started")
+    ask(.start(tag(for: origin), number))
+  }
+
+  /// Nothing of the group starts any more, or everything may again; durable before it is answered.
+  func pauseGroup(_ group: GroupName, _ isPaused: Bool) throws(WireError) {
+    var groups = runtime.scheduler.pausedGroups
+    if isPaused { groups.insert(group) } else { groups.remove(group) }
+    do throws(StoreError) {
+      try store.transaction(.full) { () throws(StoreError) in try store.savePausedGroups(groups) }
+    } catch {
+      throw WireError(error.code, "that cannot be stored: \(error.message)")
+    }
+    ask(.pauseGroup(group, isPaused))
+    settle()
+  }
+
   func move(
     _ reference: JobReference, behind target: JobReference?, origin: RequestOrigin
   ) throws(WireError) {
@@ -73,7 +92,7 @@ extension Runner {
       bound(&priority, of: liveJobs[number]?.submission.bundle)
       edit.priority = priority
     }
-    for prerequisite in edit.named { try lookup.checkExists(prerequisite.number) }
+    try lookup.checkExist(edit.named)
     if case .notBefore = edit.start { tellTimeOfDay() }
     ask(.edit(tag(for: origin), number, edit))
   }

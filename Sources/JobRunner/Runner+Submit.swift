@@ -25,7 +25,7 @@ extension Runner {
       let response = Response.submitted(earlier, kept: false, duplicate: true)
       return send(.ok(id: origin.id, response), to: client)
     }
-    for prerequisite in submission.after { try lookup.checkExists(prerequisite.number) }
+    try lookup.checkExist(submission.after)
     try server.check(request.details.input, arrival.input, waiting: local.inputCount)
     let host = try request.host.map { mark throws(WireError) in
       try hosted.hosts.process(mark, of: client).host
@@ -40,6 +40,7 @@ extension Runner {
       local.expect(input, under: tag)
     }
     if submission.options.kind.isScheduled { tellEnergy() }
+    if submission.options.requirements.whenIdle { tellPresence() }
     if submission.options.kind == .push { pushes.expect(tag, submission.identifier) }
     if submission.notBefore != nil { tellTimeOfDay() }
     ask(.submit(tag, submission), tag, needing: submission.options.demandHere)

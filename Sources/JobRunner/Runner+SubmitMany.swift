@@ -24,16 +24,25 @@ extension Runner {
         first: earlier.first, count: earlier.count, duplicate: true)
       return send(.ok(id: origin.id, response), to: client)
     }
-    for prerequisite in batch.stem.after { try lookup.checkExists(prerequisite.number) }
+    try lookup.checkExist(batch.stem.after)
     try local.checkLaunching()
-    let inputs = try inputs(of: many, arrival.input)
-    try checkRoom(for: bytes.count + inputs.bytes.count)
+    let passed = try inputBytes(arrival.input)
+    try checkRoom(for: bytes.count + passed.count)
     let template = try template(bytes)
+    let draft: BatchDraft
+    if many.isMixed {
+      let jobs = try MixedJob.all(in: passed, count: many.count)
+      batch.members = jobs.map(\.member)
+      draft = BatchDraft(request, batch, jobs, specification: bytes)
+    } else {
+      let inputs = try InputLists(passed, count: many.count, width: many.width)
+      draft = BatchDraft(request, batch, template, inputs, specification: bytes)
+    }
     let tag = tag(for: origin)
-    runtime.drafts[batch: tag] = BatchDraft(
-      request, batch, template, inputs, specification: bytes)
+    runtime.drafts[batch: tag] = draft
     if batch.stem.notBefore != nil { tellTimeOfDay() }
-    ask(.batch(tag, batch), tag, needing: batch.stem.options.demandHere)
+    let needs = batch.members.lazy.map(\.options.demandHere).first { !$0.isEmpty }
+    ask(.batch(tag, batch), tag, needing: needs ?? batch.stem.options.demandHere)
   }
 
   /// The command with its places.
@@ -46,19 +55,15 @@ extension Runner {
   }
 
   /// The inputs that came beside the specification.
-  private func inputs(
-    of many: ManyRequest, _ passed: PassedInput?
-  ) throws(WireError) -> InputLists {
+  private func inputBytes(_ passed: PassedInput?) throws(WireError) -> [UInt8] {
     guard let passed else {
       throw WireError(.badFrame, "the submission came without a descriptor of the jobs' inputs")
     }
-    let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try MemoryFile.content(of: passed.descriptor, limit: Limits.inputBytes)
+      return try MemoryFile.content(of: passed.descriptor, limit: Limits.inputBytes)
     } catch {
       throw WireError(.badFrame, "the jobs' inputs cannot be read: \(error)")
     }
-    return try InputLists(bytes, count: many.count, width: many.width)
   }
 
   /// The jobs that were accepted under this key by an earlier request whose answer got lost.

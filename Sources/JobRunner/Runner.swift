@@ -57,7 +57,11 @@ final class Runner {
     found: { [unowned self] in ask(.machine($0.facts)) }, trouble: notes.add)
   private(set) lazy var energy: EnergyWatch = EnergyWatch(
     tree: .given(Environment(entries: CurrentProcess.environment())),
-    isAwaited: { [unowned self] in core.saving != nil && core.hasRequests })
+    isAwaited: { [unowned self] in core.awaitsMoment && core.hasRequests })
+  private(set) lazy var presence: PresenceWatch = PresenceWatch(
+    loop: loop, environment: CurrentProcess.environment(),
+    isAwaited: { [unowned self] in core.awaitsIdleness },
+    changed: { [unowned self] in tellEnergy() })
   private(set) lazy var gpuEnergy: GPUEnergy = GPUEnergy(
     look: { [unowned self] body in
       machine.look { body(try? $0.get().gpus) }
@@ -151,6 +155,7 @@ final class Runner {
   var parts: [any Part] {
     [
       listener, server.feed, local, engines, hosted.hosts, homeKeeper, recurrence, machine, energy,
+      presence,
       memory, notifier, cleanup, endCommands, keepAwake, history, settings, subscriptions,
     ]
   }

@@ -7,7 +7,9 @@ package final class BatchDraft {
   private let request: SubmitRequest
   private let template: CommandTemplate
   private let title: CommandTemplate
-  private let inputs: InputLists
+  private let inputs: InputLists?
+  /// What each is where they differ; empty = only in their inputs.
+  private let mixed: [MixedJob]
   /// What they share of what they execute, as the submitter handed it over.
   package let specification: [UInt8]
 
@@ -22,21 +24,48 @@ package final class BatchDraft {
     self.inputs = inputs
     self.specification = specification
     title = CommandTemplate([Array(request.title.utf8)])
+    mixed = []
   }
 
-  var bytes: Int { specification.count + inputs.bytes.count }
+  /// Many that differ; `specification` is what they share, its command a place for all words of each.
+  package init(
+    _ request: SubmitRequest, _ batch: Batch, _ mixed: [MixedJob], specification: [UInt8]
+  ) {
+    self.batch = batch
+    self.request = request
+    self.mixed = mixed
+    self.specification = specification
+    inputs = nil
+    (template, title) = (CommandTemplate([]), CommandTemplate([]))
+  }
+
+  var bytes: Int {
+    mixed.reduce(specification.count + (inputs?.bytes.count ?? 0)) { $0 + $1.words.count }
+  }
 
   /// The inputs of one of them, from 0, as they are stored.
-  func words(at index: Int) -> [UInt8] { Array(inputs.packed(at: index)) }
+  func words(at index: Int) -> [UInt8] {
+    inputs.map { Array($0.packed(at: index)) } ?? mixed[index].words
+  }
 
   /// One of them as a job; its number and the time come with its acceptance.
   func job(at index: Int, _ submission: Submission) -> LiveJob {
-    let inputs = inputs[index]
     var request = request
-    request.title = title.shown(with: inputs, bytes: Limits.titleBytes)
+    guard let inputs else {
+      (request.title, request.subtitle) = (mixed[index].title, mixed[index].subtitle)
+      request.options = submission.options
+      if let executed = request.details.executed {
+        request.details.executed = ExecutedCommand(
+          directory: Array(executed.directory.utf8),
+          arguments: InputLists.inputs(of: mixed[index].words[...]).map { Array($0) })
+      }
+      return LiveJob(request, submission)
+    }
+    let filling = CommandTemplate.Filling(inputs[index], position: index + 1)
+    request.title = title.shown(with: filling, bytes: Limits.titleBytes)
     if let executed = request.details.executed, executed.command != nil {
       request.details.executed = ExecutedCommand(
-        directory: Array(executed.directory.utf8), arguments: template.filled(with: inputs))
+        directory: Array(executed.directory.utf8), arguments: template.filled(with: filling))
     }
     return LiveJob(request, submission)
   }

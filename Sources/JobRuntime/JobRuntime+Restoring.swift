@@ -73,7 +73,9 @@ extension Event {
   /// Whether it says under which conditions jobs may start, and starts none by itself.
   fileprivate var isCondition: Bool {
     switch self {
-    case .pauseRunner, .engines, .settings, .saving, .budget, .uses: true
+    case .pauseRunner, .pauseGroup, .counted, .halted, .engines, .settings, .saving, .busy, .budget,
+      .uses:
+      true
     default: false
     }
   }

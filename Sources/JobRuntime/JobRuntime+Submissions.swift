@@ -58,8 +58,9 @@ extension JobRuntime {
     switch event {
     case .submit(let tag, let submission) where !submission.after.isEmpty:
       return .submit(tag, informed(submission, by: journal))
-    case .batch(let tag, let batch) where !batch.stem.after.isEmpty:
-      return .batch(tag, Batch(informed(batch.stem, by: journal), count: batch.count))
+    case .batch(let tag, var batch) where !batch.stem.after.isEmpty:
+      batch.stem = informed(batch.stem, by: journal)
+      return .batch(tag, batch)
     case .redo(let tag, let number, let submission, let attempt, let isForced)
     where !submission.after.isEmpty:
       return .redo(

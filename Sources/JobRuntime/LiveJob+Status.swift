@@ -59,7 +59,7 @@ extension LiveJob {
     case .launching, .running: break
     case .stalled(let since):
       object.prompt = JobStatus.Prompt(
-        question: "\(title) reports but does not advance. Continue?",
+        question: "\(title) \(past.question?.message ?? Self.standstill). Continue?",
         since: wallNow - (now - since))
     case .paused(let pause): object.pendingReason = pause.waits
     case .stopping(let reason, _):
@@ -69,6 +69,8 @@ extension LiveJob {
       object.stopReason = reason
     }
   }
+
+  private static let standstill = "reports but does not advance"
 
   /// The core keeps no calendar and hears no words: which time it is that has not come, and why a job has put
   /// itself off, is said here.
@@ -87,6 +89,7 @@ extension LiveJob {
     object.node = node
     let isTreeHere = workerPID != nil && host == nil && submission.options.engine == nil
     object.controlGroup = isTreeHere ? isGrouped : nil
+    if isTreeHere, givesWay { object.terms.limits.append("batch and idle I/O (unwatched)") }
     object.started = startedAt
     object.ended = endedAt
     object.exitCode = exitCode

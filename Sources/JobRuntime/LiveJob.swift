@@ -44,6 +44,8 @@ package struct LiveJob {
   package var lingers = false
   /// Its processes are in a control group of their own.
   package var isGrouped = false
+  /// Its processes go after others, as nobody watches it.
+  package var givesWay = false
   /// Launches in a row whose supervisor was killed before the worker began.
   package var failedStarts: UInt8 = 0
   /// At most one, on the heap: a job that waits has used nothing.
@@ -163,6 +165,7 @@ package struct LiveJob {
     signal = nil
     workerPID = nil
     (engineJob, node) = (nil, nil)
+    givesWay = false
     attemptEndedAt = nil
   }
 

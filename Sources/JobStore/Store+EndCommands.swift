@@ -56,7 +56,6 @@ extension Store {
     _ row: EndCommandRow, warning: String?
   ) throws(StoreError) {
     let operation = "storing the on-end command of job \(row.number)"
-    let number = Int64(bitPattern: row.number.value)
     try run("DELETE FROM end_commands WHERE id = ?", for: operation) {
       $0.bind(Int64(bitPattern: row.id))
     }
@@ -65,9 +64,9 @@ extension Store {
         (ended.warning, ended.isCommandWarned) = (warning, true)
       }
     }
-    let succeeded = try rows(
-      "SELECT 1 FROM jobs WHERE number = ? AND outcome = 'succeeded'", for: operation,
-      binding: { $0.bind(number) }, reading: { _ in true })
-    if !succeeded.isEmpty { try dropSpecification(row.number, isSecret: true) }
+    guard let job = try job(row.number), job.outcome == .succeeded, job.details.hidesCommand else {
+      return
+    }
+    try dropSpecification(row.number, isSecret: true)
   }
 }

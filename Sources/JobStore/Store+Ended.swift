@@ -32,6 +32,7 @@ package struct EndedFilter: Hashable, Sendable {
   package var until: Int64?
   /// A part of the title; A to Z in either case.
   package var title: String?
+  package var group: GroupName?
 
   package init(outcome: Outcome? = nil, definition: String? = nil, since: Int64? = nil) {
     self.outcome = outcome
@@ -57,6 +58,7 @@ extension Store {
         if let outcome = filter.outcome { $0.bind(outcome.rawValue) }
         if let definition = filter.definition { $0.bind(definition) }
         if let title = filter.title { $0.bind(Self.pattern(containing: title)) }
+        if let group = filter.group { $0.bind(group.text) }
         $0.bind(Int64(limit))
       }, reading: Store.row)
   }
@@ -95,6 +97,20 @@ extension Store {
       for: "looking for the last job of a group", binding: { $0.bind(group.text) },
       reading: Store.row
     ).first
+  }
+
+  /// How many jobs have ended so whose keys begin with `stem`, as those of one submission do.
+  package func countEnded(
+    _ outcomes: [Outcome], ofSubmission stem: String
+  ) throws(StoreError) -> Int {
+    let words = outcomes.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    // Digits follow the stem, and the colon follows on them.
+    return try rows(
+      "SELECT count(*) FROM jobs WHERE key >= ?1 || '0' AND key < ?1 || ':'"
+        + " AND state = 'ended' AND outcome IN (\(words))",
+      for: "counting ended jobs of a submission", binding: { $0.bind(stem) },
+      reading: { $0.number(in: 0 ... .max) as Int }
+    ).first ?? 0
   }
 
   /// SQLite takes a column beside `min` from the row that has the minimum (sqlite.org/lang_select.html).
@@ -151,6 +167,7 @@ extension Store {
     }
     if filter.definition != nil { conditions.append("definition = ?") }
     if filter.title != nil { conditions.append("title LIKE ? ESCAPE '!'") }
+    if filter.group != nil { conditions.append("+job_group = ?") }
     return "\(Store.selection) WHERE \(conditions.joined(separator: " AND "))"
       + " ORDER BY ended_ms DESC, number DESC LIMIT ?"
   }
@@ -167,16 +184,20 @@ extension Store {
 }
 
 extension JobRecord {
+  /// SIGKILL.
+  private static let killSignal: Int32 = 9
+
   /// The use of its bundle's budget; nil when a person asked for the run at that time, or ended it before
   /// it started.
   fileprivate var pastUse: UsageRecord? {
-    guard submission.options.kind != .continued, let bundle = submission.bundle,
+    guard submission.options.kind != .continued, let bundle = submission.bundle, !isSimulated,
       let endedMilliseconds, let outcome, startedMilliseconds != nil || outcome == .failed
     else { return nil }
     return UsageRecord(
-      bundle, from: WallTime(milliseconds: startedMilliseconds ?? endedMilliseconds),
+      submission, of: bundle,
+      from: WallTime(milliseconds: startedMilliseconds ?? endedMilliseconds),
       to: WallTime(milliseconds: endedMilliseconds),
       processorTime: .microseconds(use.cpuMicroseconds ?? 0), outcome, stopReason?.code,
-      push: submission.options.kind == .push ? submission.identifier : nil)
+      wasKilled: signal == Self.killSignal)
   }
 }

@@ -117,6 +117,17 @@ extension Store {
     try saveNote("held", isHeld ? "1" : "0", for: "storing whether the runner is paused")
   }
 
+  /// The groups that are paused: none of their waiting jobs starts.
+  package func pausedGroups() throws(StoreError) -> [GroupName] {
+    try note("pausedGroups", for: "reading which groups are paused")?
+      .split(separator: " ").compactMap { GroupName(String($0)) } ?? []
+  }
+
+  package func savePausedGroups(_ groups: Set<GroupName>) throws(StoreError) {
+    let names = groups.map { $0.text }.sorted().joined(separator: " ")
+    try saveNote("pausedGroups", names, for: "storing which groups are paused")
+  }
+
   /// The name of this store on a file system that it shares with others: the result of `make` at the first
   /// call, on the disk before it is returned.
   ///

@@ -4,7 +4,7 @@
 const $ = (id) => document.getElementById(id);
 const jobs = new Map();        // number → job, of those that have not ended, and those that just have
 const past = new Map();        // number → job that has ended
-const groups = new Map();      // name → the line of a group, which is drawn as a job's
+const folds = new Map();       // key → the line of a group or of the jobs of one submission, which is drawn as a job's
 let newest = null;             // the number of the newest event
 let readOnly = false;
 let tab = 'now';
@@ -57,24 +57,26 @@ const percent = (job) => {
   // What is only recognised is not whole before the job has ended, whatever its counts.
   return p.completed >= p.total && p.fraction >= 1 ? 100 : Math.min(99, Math.floor(p.fraction * 100));
 };
+const hasFailed = (job) => ['failed', 'expired', 'refused'].includes(job.outcome);
 const mood = (job) => ({ succeeded: 'good', cancelled: 'left', interrupted: 'left' }[job.outcome]
-  ?? (job.outcome ? 'bad' : { queued: 'queued', stalled: 'warned', stopping: 'warned', paused: 'left' }[job.state] ?? 'going'));
-const fate = (job) => job.outcome ?? (job.state === 'queued' ? 'waiting' : job.state === 'stalled' ? 'asks' : job.state === 'launching' ? 'starting' : job.state);
+  ?? (job.outcome ? 'bad' : { queued: 'queued', stalled: 'warned', stopping: 'warned', paused: 'paused' }[job.state] ?? 'going'));
+const fate = (job) => job.outcome ?? ({ queued: job.pendingReason?.code === 'held' ? 'on hold' : 'waiting', stalled: 'waiting for an answer', launching: 'starting' }[job.state] ?? job.state);
 const ran = (job, now) => {
   const from = time(job.started);
-  return from == null ? null : ((time(job.ended) ?? now) - from) / 1000 - (job.paused?.seconds ?? 0);
+  return from == null ? null : ((time(job.ended) ?? time(job.paused?.since) ?? now) - from) / 1000 - (job.paused?.seconds ?? 0);
 };
+const typed = (words) => words?.map((word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
 /** What stands below the bar: how much, how fast, how long. */
 function numbers(job, now) {
-  if (job.members) return groupNumbers(job, now);
+  if (job.members) return foldNumbers(job, now);
   if (job.outcome) {
     const length = ran(job, now);
     return [length == null ? 'never started' : `ran ${clock(length)}`, job.ended && `ended ${brief(job.ended)}`].filter(Boolean).join(' · ');
   }
   if (job.state === 'queued') {
     const begins = job.pendingReason?.code === 'notBefore' && job.earliest && `not before ${brief(job.earliest)}`;
-    return [job.position && `${job.position}. in line`, begins || job.pendingReason?.message].filter(Boolean).join(' · ');
+    return [job.position && (job.position === 1 ? 'next' : `${job.position.toLocaleString('en')} in the queue`), begins || job.pendingReason?.message].filter(Boolean).join(' · ');
   }
   const p = job.progress, parts = [];
   if (p) {
@@ -87,20 +89,20 @@ function numbers(job, now) {
     if (parts.filter(Boolean).length < 2) parts.push(amount(p));
     if (p.note) parts.push(p.note);
   }
-  if (job.state === 'paused') parts.push(job.pendingReason?.message);
-  if (parts.filter(Boolean).length < 2) parts.push(clock(ran(job, now) ?? 0));
+  if (job.state === 'paused') parts.push(job.pendingReason && `resumes when a slot is free`);
+  if (parts.filter(Boolean).length < 2) parts.push(`${clock(ran(job, now) ?? 0)} elapsed`);
   return parts.filter(Boolean).join(' · ');
 }
 const signals = ' HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM'.split(' ');
 const signal = (number) => signals[number] ? `SIG${signals[number]}` : `signal ${number}`;
 const cause = (job) => job.exitCode ? `exit code ${job.exitCode}` : job.signal ? `killed by ${signal(job.signal)}` : null;
-const sentence = (job) => job.members ? groupSentence(job) : job.prompt ? 'Stalled. Continue?' : (job.outcome ? job.message ?? job.stopReason?.message ?? cause(job) : null)
-  ?? job.warning ?? job.stopReason?.message ?? (job.subtitle || job.definition || job.command?.join(' ') || job.group || '');
+const sentence = (job) => job.members ? foldSentence(job) : job.prompt ? 'Stalled. Continue?' : (job.outcome ? job.message ?? job.stopReason?.message ?? cause(job) : null)
+  ?? job.warning ?? job.stopReason?.message ?? (job.subtitle || job.definition || typed(job.command) || job.group || '');
 
 // ---- What is drawn
 
 function make(tag, attributes = {}, ...children) {
-  const svg = ['svg', 'path', 'rect', 'text', 'polyline', 'polygon', 'circle', 'title'].includes(tag);
+  const svg = ['svg', 'path', 'rect', 'text', 'polyline', 'polygon', 'circle', 'title', 'pattern'].includes(tag);
   const element = svg ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name === 'onclick') element.onclick = value;
@@ -118,7 +120,7 @@ function mark(element, name, value) {
 function fill(bar, job) {
   const share = percent(job);
   bar.classList.toggle('unknown', share == null && !job.outcome && ['running', 'launching'].includes(job.state));
-  bar.classList.toggle('none', Boolean(job.outcome && job.outcome !== 'succeeded' && share == null));
+  bar.classList.toggle('none', Boolean(job.outcome && job.outcome !== 'succeeded' && (share == null || job.members)));
   bar.style.setProperty('--share', job.outcome === 'succeeded' ? 1 : job.progress?.fraction ?? 0);
   mark(bar, 'aria-valuenow', share);
   mark(bar, 'aria-valuemin', share == null ? null : 0);
@@ -127,10 +129,8 @@ function fill(bar, job) {
 
 /** A long list of which only what is seen is in the document. */
 class LongList {
-  /** `isNested`: jobs of a group stand below its line. */
-  constructor(list, isNested) {
+  constructor(list) {
     this.list = list;
-    this.isNested = isNested;
     this.items = [];
     this.rows = new Map();
     addEventListener('scroll', () => this.draw(), { passive: true });
@@ -188,7 +188,7 @@ class LongList {
 
   write(row, job, now) {
     const asks = job.state === 'stalled' && !readOnly && !job.members;
-    const kind = job.members ? ' group' : this.isNested && job.group ? ' member' : '';
+    const kind = job.members ? ' group' : job.isMember ? ' member' : '';
     const style = `row ${mood(job)}${asks ? ' asks' : ''}${kind}`;
     if (row.element.className !== style) row.element.className = style;
     put(row.number, !job.members ? String(job.number) : isOpen(job) ? '▾' : '▸');
@@ -199,17 +199,17 @@ class LongList {
     put(row.sub, sentence(job));
     put(row.nums, numbers(job, now));
     fill(row.bar, job);
-    mark(row.bar, 'aria-label', `Progress of ${job.members ? `group ${job.title}` : `job ${job.number}`}`);
+    mark(row.bar, 'aria-label', `Progress of ${job.members ? job.title : `job ${job.number}`}`);
     mark(row.bar, 'aria-hidden', job.state === 'queued' || job.outcome ? 'true' : null);
-    if (asks && !row.ask) {
-      row.ask = make('div', { class: 'ask' },
-        make('button', { class: 'main', 'aria-label': `Continue job ${job.number}`, onclick: () => act(job.number, 'continue') }, 'Continue'),
-        make('button', { class: 'harm', 'aria-label': `Stop job ${job.number}`, onclick: () => act(job.number, 'stop') }, 'Stop'));
-      row.element.append(row.ask);
-    } else if (!asks && row.ask) {
-      row.ask.remove();
-      row.ask = null;
-    }
+    const offers = asks ? 'asks' : job.members && isOpen(job) ? 'more' : '';
+    if (row.offers === offers) return;
+    row.offers = offers;
+    row.ask?.remove();
+    row.ask = !offers ? null : make('div', { class: offers === 'asks' ? 'ask' : 'more' }, ...(asks ? [
+      make('button', { class: 'main', 'aria-label': `Continue job ${job.number}`, onclick: () => act(job.number, 'continue') }, 'Continue'),
+      make('button', { class: 'harm', 'aria-label': `Stop job ${job.number}, after asking`, onclick: () => { go(`/jobs/${job.number}`); asking = 'stop'; } }, 'Stop…'),
+    ] : [make('button', { 'aria-label': `${job.title}: details`, onclick: () => go(address(job)) }, 'Details')]));
+    if (row.ask) row.element.append(row.ask);
   }
 
   /** Arrow keys go from job to job. */
@@ -228,80 +228,114 @@ class LongList {
     this.rows.get(this.items[index].number)?.open.focus({ preventScroll: true });
   }
 }
-const live = new LongList($('live'), true);
-const ended = new LongList($('ended'), false);
+const live = new LongList($('live'));
+const failed = new LongList($('failed'));
+const ended = new LongList($('ended'));
 
-// ---- Groups
+// ---- Groups, and jobs of one submission
 
 const wanted = () => $('filter').value.trim().toLowerCase();
 /** With a filter all that it finds is seen. */
-const isOpen = (group) => group.isOpen || wanted() !== '';
-function groupOf(name) {
-  let group = groups.get(name);
-  if (!group) groups.set(name, group = { number: `group:${name}`, title: name, isOpen: false, ended: {}, pace: [] });
-  return group;
+const isOpen = (fold) => fold.isOpen || wanted() !== '';
+/** Jobs of one submission have numbers and identifiers that follow on each other: their stem, and the place of one. */
+function submission(job) {
+  const found = /^(.+)\.(\d+)$/.exec(job.identifier ?? ''), place = Number(found?.[2]);
+  return found && place > 0 && place <= job.number ? { key: `${found[1]}@${job.number - place}`, place, first: job.number - place + 1 } : null;
+}
+/** What a job stands below: its group, else its submission. */
+function foldOf(job, ignoresGroup) {
+  if (job.group && !ignoresGroup) return fold(`group:${job.group}`, { name: job.group, title: job.group, isCounted: false });
+  job.submission ??= submission(job) ?? false;
+  return job.submission && fold(`batch:${job.submission.key}`, { begin: job.submission.first, most: 0 });
+}
+const blank = () => ({ members: [], live: 0, running: 0, paused: 0, asking: 0, done: 0, first: Infinity, position: Infinity, known: {} });
+function fold(key, parts) {
+  let fold = folds.get(key);
+  if (!fold) folds.set(key, fold = { number: key, isOpen: false, ended: {}, pace: [], ...blank(), ...parts });
+  return fold;
+}
+const address = (fold) => fold.name ? `/groups/${encodeURIComponent(fold.name)}` : `/batches/${fold.begin}`;
+/** What titles have in common, in whole words. */
+function common(titles) {
+  let shared = titles[0] ?? '';
+  for (const title of titles) while (!title.startsWith(shared)) shared = shared.slice(0, -1);
+  if (titles.every((title) => title === titles[0])) return shared;
+  return `${shared.includes(' ') ? shared.slice(0, shared.lastIndexOf(' ')) : shared} …`;
 }
 /** Asks the runner, at most once a second, how those have ended that belong to what lives. */
 function recount(group) {
-  if (group.isDue) return;
+  if (group.isDue || !group.name) return;
   group.isDue = true;
   setTimeout(async () => {
     group.isDue = false;
-    const reply = await ask(`/groups/${encodeURIComponent(group.title)}`).catch(() => null);
+    const reply = await ask(`/groups/${encodeURIComponent(group.name)}`).catch(() => null);
     if (!reply?.ok) return;
     // How fast it is shows from here on.
     if (!group.isCounted) group.pace = [];
     group.isCounted = true;
     group.ended = await reply.json();
     draw();
-  }, group.members ? 1000 : 0);
+  }, group.members.length ? 1000 : 0);
 }
-/** Brings the lines of groups up to date with their jobs. */
+/** Brings the lines of groups and submissions up to date with their jobs. */
 function gather() {
-  for (const group of groups.values()) Object.assign(group, { members: [], live: 0, running: 0, paused: 0, asking: 0, done: 0, first: Infinity, position: Infinity });
-  for (const job of jobs.values()) {
-    if (!job.group) continue;
-    const group = groupOf(job.group);
-    group.members.push(job);
-    group.first = Math.min(group.first, job.number);
-    if (job.outcome) continue;
-    group.live++;
-    if (job.state === 'queued') group.position = Math.min(group.position, job.position ?? Infinity);
-    else group.running++;
-    if (job.state === 'stalled') group.asking++;
-    if (job.state === 'paused') group.paused++;
-    group.done += job.progress?.fraction ?? 0;
+  for (const each of folds.values()) Object.assign(each, blank());
+  const add = (job, to) => {
+    if (!to) return;
+    to.members.push(job);
+    to.first = Math.min(to.first, job.number);
+    if (!to.name) to.most = Math.max(to.most, job.submission.place);
+    if (job.outcome) { to.known[job.outcome] = (to.known[job.outcome] ?? 0) + 1; return; }
+    to.live++;
+    if (job.state === 'queued') to.position = Math.min(to.position, job.position ?? Infinity);
+    else to.running++;
+    if (job.state === 'stalled') to.asking++;
+    if (job.state === 'paused') to.paused++;
+    to.done += job.progress?.fraction ?? 0;
+  };
+  for (const job of [...jobs.values(), ...[...past.values()].filter((each) => !jobs.has(each.number))]) {
+    if (job.group) { add(job, foldOf(job)); }
+    add(job, foldOf(job, true));
   }
   const now = present();
-  for (const group of groups.values()) {
-    const { succeeded = 0, failed = 0, cancelled = 0 } = group.ended, over = succeeded + failed + cancelled;
-    group.over = over;
-    group.done += over;
-    group.total = Math.max(1, over + group.live);
-    group.outcome = group.live ? null : failed ? 'failed' : cancelled ? 'cancelled' : 'succeeded';
-    group.state = group.asking ? 'stalled' : !group.running ? 'queued' : group.running > group.paused ? 'running' : 'paused';
-    if (group.running) group.position = 0;
-    group.progress = { unit: 'items', completed: over, total: group.total, fraction: group.done / group.total };
+  for (const each of folds.values()) {
+    const { known } = each;
+    const ways = { failed: (known.failed ?? 0) + (known.expired ?? 0) + (known.refused ?? 0), cancelled: (known.cancelled ?? 0) + (known.interrupted ?? 0), succeeded: known.succeeded ?? 0 };
+    if (each.name && !each.isCounted) each.ended = ways;
+    if (!each.name) {
+      const told = Object.values(known).reduce((sum, count) => sum + count, 0), over = Math.max(told, each.most - each.live);
+      each.ended = { ...ways, succeeded: over - ways.failed - ways.cancelled };
+      each.title = `${common([...each.members.slice(0, 3), ...each.members.slice(-3)].map(name))} (${Math.max(each.most, each.members.length)})`;
+    }
+    const { succeeded = 0, failed = 0, cancelled = 0 } = each.ended, over = succeeded + failed + cancelled;
+    each.over = over;
+    each.done += over;
+    each.total = Math.max(1, over + each.live);
+    each.outcome = each.live ? null : failed ? 'failed' : cancelled ? 'cancelled' : 'succeeded';
+    each.state = each.asking ? 'stalled' : !each.running ? 'queued' : each.running > each.paused ? 'running' : 'paused';
+    if (each.running) each.position = 0;
+    each.progress = { unit: 'items', completed: over, total: each.total, fraction: each.done / each.total };
     // How fast it was in the last two minutes.
-    if (!(now - group.pace.at(-1)?.[0] < 1000)) group.pace.push([now, group.done]);
-    if (now - group.pace[0][0] > 120e3) group.pace.shift();
+    if (!(now - each.pace.at(-1)?.[0] < 1000)) each.pace.push([now, each.done]);
+    if (now - each.pace[0][0] > 120e3) each.pace.shift();
   }
 }
-function groupNumbers(group, now) {
-  const parts = [`${percent(group)} %`], [at, done] = group.pace[0];
-  if (group.running) parts.push(`${group.running} running`);
-  if (group.live > group.running) parts.push(`${group.live - group.running} waiting`);
-  if (group.live && group.done > done && now - at > 5000) parts.push(left((group.total - group.done) * (now - at) / 1000 / (group.done - done)));
+function foldNumbers(fold, now) {
+  if (!fold.live) return '';
+  const parts = [`${percent(fold)} %`], [at, done] = fold.pace[0];
+  if (fold.running) parts.push(`${fold.running} running`);
+  if (fold.live > fold.running) parts.push(`${fold.live - fold.running} waiting`);
+  if (fold.live && fold.done > done && now - at > 5000) parts.push(left((fold.total - fold.done) * (now - at) / 1000 / (fold.done - done)));
   return parts.join(' · ');
 }
-function groupSentence(group) {
-  const { failed, cancelled } = group.ended;
-  return [`${group.over} of ${group.total} jobs ended`, failed && `${failed} failed`, cancelled && `${cancelled} cancelled`].filter(Boolean).join(' · ');
+function foldSentence(fold) {
+  const { failed, cancelled } = fold.ended;
+  return [`${fold.over} of ${fold.total} jobs ended`, failed && `${failed} failed`, cancelled && `${cancelled} cancelled`].filter(Boolean).join(' · ');
 }
 function press(number) {
-  const group = groups.get(String(number).replace(/^group:/, ''));
-  if (group?.number !== number) return open(number);
-  group.isOpen = !group.isOpen;
+  const fold = folds.get(number);
+  if (!fold) return go(`/jobs/${number}`);
+  fold.isOpen = !fold.isOpen;
   isSorted = false;
   drawNow();
 }
@@ -314,17 +348,37 @@ const seat = (job) => job.state === 'queued' ? job.position ?? Infinity : 0;
 const precede = (a, b) => rank(a) - rank(b) || seat(a) - seat(b) || (a.first ?? a.number) - (b.first ?? b.number);
 const matches = (job, text) => !text || [job.title, job.definition, job.group].some((each) => each?.toLowerCase().includes(text)) || String(job.number) === text;
 
-/** The lines of *Now*: of a group that is not opened only the jobs that ask. */
-function sorted() {
+/** Jobs, with those of a group or of a submission as one line, in which order however they are. */
+function folded(list, ignoresGroup) {
   const text = wanted(), found = new Map(), lines = [];
-  for (const job of jobs.values()) {
+  for (const job of list) {
     if (!matches(job, text)) continue;
-    if (!job.group) lines.push(job);
-    else if (found.has(job.group)) found.get(job.group).push(job);
-    else { found.set(job.group, [job]); lines.push(groupOf(job.group)); }
+    const to = foldOf(job, ignoresGroup);
+    job.isMember = false;
+    if (!to || !to.name && to.members.length < 2) lines.push(job);
+    else if (found.has(to)) found.get(to).push(job);
+    else { found.set(to, [job]); lines.push(to); }
   }
-  return lines.sort(precede).flatMap((line) => !line.members ? [line]
-    : [line, ...found.get(line.title).filter((job) => isOpen(line) || job.state === 'stalled').sort(precede)]);
+  return { lines, below: (line) => (found.get(line) ?? []).map((job) => { job.isMember = true; return job; }) };
+}
+/** The lines of *Now*: of a group that is not opened only the jobs that ask; of one that is, those first that failed. */
+function sorted() {
+  const { lines, below } = folded(jobs.values());
+  return lines.sort(precede).flatMap((line) => !line.members ? [line] : [line, ...(isOpen(line)
+    ? [...line.members.filter((job) => hasFailed(job) && !jobs.has(job.number)).map((job) => { job.isMember = true; return job; }), ...below(line).sort(precede)]
+    : below(line).filter((job) => job.state === 'stalled').sort(precede))]);
+}
+/** What failed today, the newest first. */
+function failedToday() {
+  const midnight = new Date(present()).setHours(0, 0, 0, 0);
+  return newestFirst([...past.values()].filter((job) => hasFailed(job) && !jobs.has(job.number) && time(job.ended) >= midnight));
+}
+const newestFirst = (list) => list.sort((a, b) => time(b.ended) - time(a.ended) || b.number - a.number);
+/** Those of one submission as one line that opens. */
+function listed(list) {
+  const { lines, below } = folded(list, true);
+  return lines.flatMap((line) => !line.members ? [line] : below(line).length < 2 ? below(line).map((job) => { job.isMember = false; return job; })
+    : [line, ...(isOpen(line) ? [...below(line).filter(hasFailed), ...below(line).filter((job) => !hasFailed(job))] : [])]);
 }
 
 /** Draws soon, and not more often than a person can see. */
@@ -343,21 +397,27 @@ function drawNow() {
       isSorted = true;
     }
     live.show(order);
-    $('idle').hidden = order.length > 0 || newest == null;
+    const missed = listed(failedToday()), text = wanted();
+    $('missed').hidden = !missed.length;
+    failed.show(missed);
+    $('idle').hidden = order.length > 0 || newest == null || text !== '';
+    $('unmatched').hidden = order.length > 0 || text === '';
+    put($('unmatched').firstElementChild, `No job matches “${text}”.`);
   } else {
     drawPast();
   }
-  let running = 0, waiting = 0, asking = 0;
+  let running = 0, waiting = 0, paused = 0, asking = 0;
   for (const job of jobs.values()) {
     if (job.outcome) continue;
-    if (job.state === 'queued') waiting++; else if (job.state === 'stalled') asking++; else running++;
+    if (job.state === 'queued') waiting++; else if (job.state === 'stalled') asking++; else if (job.state === 'paused') paused++; else running++;
   }
-  const words = [asking && `${asking} ${asking === 1 ? 'asks' : 'ask'}`, running && `${running} running`, waiting && `${waiting} waiting`].filter(Boolean).join(' · ');
+  const words = [asking && `${asking} ${asking === 1 ? 'question' : 'questions'}`, running && `${running} running`, paused && `${paused} paused`, waiting && `${waiting} waiting`].filter(Boolean).join(' · ');
   put($('counts'), words);
   // What is not heard of is not told, either.
   const title = words && !rests ? `${words} · jobrun` : 'jobrun';
   if (document.title !== title) document.title = title;
   if (shown != null) drawJob();
+  if (group != null) drawGroup();
 }
 
 function take(line) {
@@ -374,12 +434,12 @@ function take(line) {
   const job = Object.assign(before ?? {}, line.job, { heard: now });
   jobs.set(job.number, job);
   if (job.group && ['submitted', 'snapshot', 'ended'].includes(line.event)) {
-    const group = groupOf(job.group);
+    const of = foldOf(job);
     if (line.event === 'ended') {
       const how = { succeeded: 'succeeded', cancelled: 'cancelled' }[job.outcome] ?? 'failed';
-      group.ended[how] = (group.ended[how] ?? 0) + 1;
+      of.ended[how] = (of.ended[how] ?? 0) + 1;
     }
-    recount(group);
+    recount(of);
   }
   if (line.event === 'ended') {
     past.set(job.number, job);
@@ -402,7 +462,7 @@ const ask = (path, options = {}) => fetch(path, { ...options, headers: { 'X-Key'
 
 /** The token of the address is exchanged, and does not stay there. */
 async function exchange() {
-  const token = location.hash.slice(1);
+  const token = /^#[0-9a-f]{32}$/.test(location.hash) ? location.hash.slice(1) : null;
   if (!token) return;
   history.replaceState(null, '', '/');
   const reply = await fetch('/session', { method: 'POST', headers: { 'X-Token': token } }).catch(() => null);
@@ -413,7 +473,7 @@ async function exchange() {
 
 // ---- The feed
 
-let source = null, tries = 0, rests = false;
+let source = null, tries = 0, rests = false, heardAt = Date.now();
 function state(name, words) {
   $('link').dataset.state = name;
   put($('link').firstElementChild, words);
@@ -431,19 +491,21 @@ function follow(afresh) {
   });
   source.onopen = () => {
     tries = 0;
-    if ($('link').dataset.state === 'gone') tell(null);
+    if (isLost()) tell(null);
+    document.body.toggleAttribute('data-old', false);
     state('live', 'live');
+    look();
   };
   source.onmessage = (event) => {
     newest = event.lastEventId || newest;
+    heardAt = Date.now();
     for (const line of event.data.split('\n')) take(JSON.parse(line));
   };
   source.onerror = () => {
-    if ($('link').dataset.state !== 'gone') state('waiting', 'reconnecting');
-    // Some browsers try for ever, and say nothing of it.
-    if (source.readyState !== EventSource.CLOSED && ++tries < 4) return;
+    // A browser would try again by itself, and show the key to whoever answers.
     source.close();
-    setTimeout(async () => { if (await isWelcome()) follow(false); }, Math.min(5000, 250 * 2 ** tries++));
+    if ($('link').dataset.state !== 'gone') state('waiting', 'reconnecting');
+    setTimeout(async () => { if (await isWelcome()) follow(false); }, Math.min(5000, 150 * 2 ** tries++));
   };
 }
 
@@ -474,51 +536,73 @@ function show() {
 function rest(isAsleep) {
   if (rests === isAsleep) return;
   rests = isAsleep;
-  follow(false);
+  if (isAsleep) follow(false); else isWelcome().then((is) => is && follow(false));
   draw();
 }
 
+/** Whether who answers here has the key, too: another program may have taken the port meanwhile, and must not get it. */
+async function isGenuine() {
+  if (!key || !crypto.subtle) return true;
+  const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
+  const proof = await (await fetch(`/proof?nonce=${nonce}`)).text();
+  return proof === hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${key} ${nonce}`)));
+}
 /** Whether this page may ask; says what is to be done if not. */
 async function isWelcome() {
   let reply;
   try {
-    reply = await ask(`/then?since=${present() + 60000}`);
+    reply = await isGenuine() ? await ask(lastDay()) : { status: 403 };
   } catch {
-    state('gone', 'jobrun web has ended');
-    tell('jobrun web does not answer any more: this is how all was then.');
-    setTimeout(async () => { if (await isWelcome()) follow(false); }, 3000);
+    lose('connection lost', `Connection lost. This is the last known state, of ${new Date(heardAt).toLocaleTimeString('en-GB')}.`);
+    setTimeout(async () => { if (await isWelcome()) follow(false); }, 2000);
     return false;
   }
   if (reply.status === 403) {
-    state('gone', 'not connected');
-    tell('Open the address that jobrun web has printed, with all that follows its #.');
+    lose('not connected', 'Open the address that jobrun web has printed, with all that follows its #.');
     return false;
   }
   if (reply.ok) {
     const there = await reply.json();
     readOnly = there.readOnly;
     ahead = time(there.now) - Date.now();
+    takePast(there);
   }
   return true;
 }
-function tell(words) {
-  put($('notice'), words ?? '');
-  $('notice').hidden = !words;
+/** What is known stays, marked as old. */
+function lose(short, words) {
+  state('gone', short);
+  document.body.toggleAttribute('data-old', true);
+  tell(words);
 }
-async function act(number, verb) {
+function tell(words) {
+  for (const each of document.querySelectorAll('.notice')) {
+    put(each, words ?? '');
+    each.hidden = !words;
+  }
+}
+const isLost = () => $('link').dataset.state === 'gone';
+const act = (number, verb) => post(`/jobs/${number}/${verb}`);
+async function post(path) {
+  if (isLost()) return;
   try {
-    const reply = await ask(`/jobs/${number}/${verb}`, { method: 'POST' });
+    const reply = await ask(path, { method: 'POST' });
     tell(reply.ok ? null : (await reply.json()).error?.message ?? `it was refused (${reply.status})`);
-  } catch { tell('jobrun web does not answer any more.'); }
+  } catch { tell('Connection lost: it is not known whether that was done.'); }
 }
 
 // ---- Then
 
 let hours = null, only = null;   // how far back, and the only outcome that is shown
+const lastDay = () => `/then?since=${present() - 24 * 3600e3}`;
 async function fetchPast() {
-  const reply = await ask(`/then?since=${present() - 24 * 3600e3}`).catch(() => null);
-  if (!reply?.ok) return;
-  for (const job of (await reply.json()).jobs) past.set(job.number, job);
+  const reply = await ask(lastDay()).catch(() => null);
+  if (reply?.ok) takePast(await reply.json());
+}
+function takePast(there) {
+  for (const job of there.jobs) past.set(job.number, job);
+  isSorted = false;
   if (hours == null) {
     // At first the least that shows all.
     let oldest = Infinity;
@@ -531,14 +615,15 @@ function drawPast() {
   if (hours == null) return;
   const from = present() - hours * 3600e3;
   const text = wanted();
-  const list = [...past.values()].filter((job) => time(job.ended) >= from && matches(job, text)).sort((a, b) => time(b.ended) - time(a.ended) || b.number - a.number);
+  const list = newestFirst([...past.values()].filter((job) => time(job.ended) >= from && matches(job, text)));
   // Always in the same order, so that what is about to be pressed stays where it is.
   const counts = { succeeded: 0, failed: 0, expired: 0, refused: 0, cancelled: 0, interrupted: 0 };
   for (const job of list) counts[job.outcome]++;
   for (const outcome in counts) if (!counts[outcome]) delete counts[outcome];
   if (!counts[only]) only = null;
-  ended.show(only ? list.filter((job) => job.outcome === only) : list);
+  ended.show(listed(only ? list.filter((job) => job.outcome === only) : list));
   $('nothing').hidden = list.length > 0;
+  put($('nothing'), text ? `No job that ended in this time matches “${text}”.` : 'Nothing has ended in this time.');
   const words = Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(' · ');
   const going = [...jobs.values()].filter((job) => !job.outcome && job.started && matches(job, text));
   const key = `${list.length} ${list[0]?.number} ${going.length} ${hours} ${innerWidth} ${Math.floor(present() / 10000)}`;
@@ -607,25 +692,40 @@ function drawTimeline(all, since, words) {
   for (const bar of bars.sort((a, b) => (mood(a.job) === 'bad') - (mood(b.job) === 'bad'))) {
     const y = bar.lane * thick + 2, size = { y, height: thick - 4, rx: 3 };
     if (bar.wait[1] - bar.wait[0] > 3) svg.append(make('rect', { class: 'wait', x: bar.wait[0], width: bar.wait[1] - bar.wait[0], ...size }));
-    svg.append(make('rect', { class: `job ${mood(bar.job)}`, x: bar.from, width: bar.to - bar.from, ...size, onclick: () => open(bar.job.number) },
-      make('title', {}, `${bar.job.number} ${bar.job.title}, ${fate(bar.job)}`)));
+    const words = make('title', {}, `${bar.job.number} ${bar.job.title}, ${fate(bar.job)}`), shape = { x: bar.from, width: bar.to - bar.from, ...size };
+    svg.append(make('rect', { class: `job ${mood(bar.job)}`, ...shape, onclick: () => go(`/jobs/${bar.job.number}`) }, words));
+    if (patterns[mood(bar.job)]) svg.append(make('rect', { class: 'over', fill: `url(#${mood(bar.job)})`, ...shape }));
   }
-  $('timeline').replaceChildren(svg);
+  const kinds = { good: 'succeeded', bad: 'failed', left: 'cancelled', going: 'running', paused: 'paused', warned: 'waiting for an answer', wait: 'waiting' };
+  const drawn = new Set(bars.map((bar) => mood(bar.job))), size = { width: 18, height: 10, rx: 2 };
+  if (bars.some((bar) => bar.wait[1] - bar.wait[0] > 3)) drawn.add('wait');
+  $('timeline').replaceChildren(svg, make('p', { class: 'key' }, ...Object.entries(kinds).filter(([kind]) => drawn.has(kind)).map(([kind, words]) => make('span', {},
+    make('svg', { viewBox: '0 0 18 10', 'aria-hidden': 'true' }, make('rect', { class: kind === 'wait' ? kind : `job ${kind}`, ...size }),
+      ...(patterns[kind] ? [make('rect', { class: 'over', fill: `url(#${kind})`, ...size })] : [])), words))));
 }
+/** So that bars differ in more than their colour. */
+const patterns = { bad: 'M0 6L6 0', left: 'M0 0L6 6M0 6L6 0', paused: 'M1.5 0V6M4 0V6', warned: 'M0 3H6' };
+document.body.append(make('svg', { class: 'unseen', 'aria-hidden': 'true' }, ...Object.entries(patterns).map(([id, d]) =>
+  make('pattern', { id, width: 6, height: 6, patternUnits: 'userSpaceOnUse' }, make('path', { d, class: 'hatch' })))));
 
 // ---- One job
 
-let shown = null, picture = null, logNext = null, asksFirst = false;
+let shown = null, picture = null, asking = null, wish = null;
 function open(number) {
+  if (shown === number) return;
   shown = number;
   picture = null;
-  logNext = null;
-  asksFirst = false;
-  $('log').replaceChildren();
+  asking = wish;
+  wish = null;
+  startLog();
   $('curve').hidden = true;
+  put($('job-title'), `${number}`);
+  $('facts').replaceChildren();
+  drawFacts.key = null;
   drawJob();
-  $('job').showModal();
+  if (!$('job').open) $('job').showModal();
   $('job').querySelector('.inside').scrollTop = 0;
+  if (asking) $('job').querySelector('.acts button')?.focus();
   look();
 }
 /** One at a time; asked for meanwhile, it is done once more: two at once would lose what the first brings. */
@@ -652,27 +752,197 @@ const look = single(async () => {
   drawCurve();
   readLog();
 });
-const readLog = single(async () => { while (await readPiece()); });
-/** Whether there is more. */
-async function readPiece() {
-  const number = shown, from = logNext;
-  const reply = number != null && await ask(`/jobs/${number}/log${from == null ? '' : `?from=${from}`}`).catch(() => null);
-  if (!reply?.ok) return false;
-  const text = await reply.text(), pre = $('log');
-  // Another job is shown by now, or this one afresh.
-  if (shown !== number || logNext !== from) return shown != null;
-  const start = Number(reply.headers.get('X-From'));
-  if (from != null && start < from) pre.replaceChildren();
-  logNext = Number(reply.headers.get('X-Next'));
-  if (!text) return false;
-  const follows = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 40;
-  // What steers terminals is left out; of a line that was drawn over, the last state counts.
-  const plain = text.replace(/\x1b(\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|.)/g, '').replace(/[^\n]*\r(?!\n)/g, '').replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '');
-  pre.append(plain);
-  while (pre.childNodes.length > 64) pre.firstChild.remove();
-  if (follows) pre.scrollTop = pre.scrollHeight;
-  return logNext - start >= 65536;
+
+// ---- The log of it: pieces of a file of any length, of which only some around what is seen are here
+
+const log = { pieces: [], size: 0, follows: true };
+const pieceSize = 65536, mostPieces = 24, decoder = new TextDecoder();
+function startLog() {
+  Object.assign(log, { pieces: [], size: 0, follows: true, text: null });
+  $('log').replaceChildren();
+  $('log').dataset.is = 'unknown';
+  $('find').value = '';
+  drawPlace();
 }
+/** Bytes from there on; without a place those of the end. */
+async function fetchLog(number, from, most = pieceSize) {
+  const reply = await ask(`/jobs/${number}/log?most=${most}${from == null ? '' : `&from=${from}`}`);
+  if (!reply.ok) throw reply.status;
+  return { from: Number(reply.headers.get('X-From')), size: Number(reply.headers.get('X-Size')), bytes: new Uint8Array(await reply.arrayBuffer()) };
+}
+const newline = 10;
+/** From the first line that begins in it. */
+function fromLine(read) {
+  if (!read.from) return read;
+  const at = read.bytes.indexOf(newline) + 1;
+  return { ...read, from: read.from + at, bytes: read.bytes.subarray(at) };
+}
+function paint(piece) {
+  const text = decoder.decode(piece.bytes);
+  // What steers terminals is left out; of a line that was drawn over, the last state counts.
+  const plain = text.replace(/\x1b(\[[0-9;?]*[ -/]*[@-ln-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|[^\[\]])/g, '').replace(/[^\n]*\r(?!\n)/g, '').replace(/[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f]/g, '');
+  if (!plain.includes('\x1b')) return piece.node.replaceChildren(plain);
+  let colour = '', isBold = false;
+  piece.node.replaceChildren(...plain.split('\x1b').map((part, index) => {
+    const code = index ? /^\[([0-9;]*)m/.exec(part) : null;
+    if (code) {
+      const codes = code[1].split(';').map(Number);
+      for (let at = 0; at < codes.length; at++) {
+        const c = codes[at];
+        if (!c) { colour = ''; isBold = false; } else if (c === 1) isBold = true; else if (c === 22) isBold = false;
+        else if (c >= 30 && c < 38) colour = `c${c - 30}`; else if (c >= 90 && c < 98) colour = `c${c - 90}`; else if (c === 39) colour = '';
+        else if (c === 38 || c === 48) {
+          if (c === 38 && codes[at + 1] === 5 && codes[at + 2] < 16) colour = `c${codes[at + 2] % 8}`;
+          at += codes[at + 1] === 5 ? 2 : 4;
+        }
+      }
+    }
+    const words = code ? part.slice(code[0].length) : part.replace(/^\[/, '');
+    return colour || isBold ? make('span', { class: `${colour}${isBold ? ' bold' : ''}` }, words) : words;
+  }));
+}
+function addPiece(read, isFirst) {
+  const piece = { from: read.from, to: read.from + read.bytes.length, bytes: read.bytes, node: make('div') };
+  paint(piece);
+  if (isFirst) { log.pieces.unshift(piece); $('log').prepend(piece.node); } else { log.pieces.push(piece); $('log').append(piece.node); }
+  return piece;
+}
+function extend(piece, bytes) {
+  const all = new Uint8Array(piece.bytes.length + bytes.length);
+  all.set(piece.bytes);
+  all.set(bytes, piece.bytes.length);
+  let cut = all.length;
+  if (all.length > pieceSize) cut = all.lastIndexOf(newline, pieceSize) + 1 || all.length;
+  Object.assign(piece, { bytes: all.subarray(0, cut), to: piece.from + cut });
+  paint(piece);
+  if (cut < all.length) extend(addPiece({ from: piece.to, bytes: all.subarray(0, 0) }), all.subarray(cut));
+}
+function drop(piece) {
+  log.pieces.splice(log.pieces.indexOf(piece), 1);
+  piece.node.remove();
+}
+const readLog = single(async () => { while (await readOn()); });
+/** What comes after what is here, if it is near; whether there is more. */
+async function readOn() {
+  const number = shown, last = log.pieces.at(-1), pre = $('log');
+  if (number == null || last && !log.follows && !isNearEnd()) return false;
+  const read = await fetchLog(number, last?.to);
+  // Another job is shown by now, or another part of this log.
+  if (shown !== number || log.pieces.at(-1) !== last) return shown != null;
+  log.size = read.size;
+  pre.dataset.is = 'known';
+  if (last && read.from < last.to) startLog();
+  if (!last) addPiece(fromLine(read)); else if (read.bytes.length) extend(last, read.bytes);
+  while (log.pieces.length > mostPieces) { const top = log.pieces[0], high = pre.scrollHeight; drop(top); pre.scrollTop -= high - pre.scrollHeight; }
+  if (log.follows) pre.scrollTop = pre.scrollHeight;
+  drawPlace();
+  return last != null && read.bytes.length >= pieceSize;
+}
+const isNearEnd = () => $('log').scrollHeight - $('log').scrollTop - $('log').clientHeight < 600;
+const readBack = single(async () => {
+  const number = shown, first = log.pieces[0], pre = $('log');
+  if (number == null || !first?.from || pre.scrollTop > 600) return;
+  const from = Math.max(0, first.from - pieceSize), read = fromLine(await fetchLog(number, from, first.from - from));
+  if (shown !== number || log.pieces[0] !== first || !read.bytes.length) return;
+  const high = pre.scrollHeight, top = pre.scrollTop;
+  addPiece(read, true);
+  pre.scrollTop = top + pre.scrollHeight - high;
+  while (log.pieces.length > mostPieces) drop(log.pieces.at(-1));
+  drawPlace();
+});
+async function showLog(from, back = 0) {
+  const number = shown, begin = Math.max(0, from - back), read = fromLine(await fetchLog(number, begin));
+  if (shown !== number) return null;
+  log.pieces = [];
+  $('log').replaceChildren();
+  log.size = read.size;
+  log.follows = false;
+  const piece = addPiece(read);
+  $('log').scrollTop = 0;
+  drawPlace();
+  return piece;
+}
+function drawPlace() {
+  const [first, last] = [log.pieces[0], log.pieces.at(-1)], isWhole = first && !first.from && last.to >= log.size;
+  put($('log-place'), !first || isWhole ? '' : `${bytes(first.from)} to ${bytes(last.to)} of ${bytes(log.size)}`);
+  $('log-at').hidden = !first || isWhole;
+  $('log-at').max = log.size;
+  if (document.activeElement !== $('log-at')) $('log-at').value = last?.to ?? 0;
+  if ($('follow').checked !== log.follows) $('follow').checked = log.follows;
+  $('log').dataset.empty = log.pieces.every((piece) => !piece.bytes.length);
+}
+let touched = 0;
+for (const kind of ['wheel', 'touchmove', 'keydown']) $('log').addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
+$('log').onpointerdown = () => { touched = Infinity; };
+addEventListener('pointerup', () => { if (touched === Infinity) touched = Date.now(); });
+$('log').onscroll = () => {
+  // What scrolls by itself, as lines get their true height, is no wish of anybody's.
+  if (Date.now() - touched < 1000) log.follows = $('log').scrollHeight - $('log').scrollTop - $('log').clientHeight < 30 && (log.pieces.at(-1)?.to ?? 0) >= log.size;
+  if ($('follow').checked !== log.follows) $('follow').checked = log.follows;
+  readBack();
+  if (isNearEnd()) readLog();
+};
+$('log-at').onchange = () => showLog(Number($('log-at').value), 1024);
+$('follow').onchange = () => {
+  log.follows = $('follow').checked;
+  if (!log.follows) return;
+  if ((log.pieces.at(-1)?.to ?? 0) < log.size - pieceSize) { log.pieces = []; $('log').replaceChildren(); }
+  readLog();
+};
+/** The next place of what is searched, after or before the one that is found. */
+async function find(isBack) {
+  const text = $('find').value, number = shown;
+  if (!text) return;
+  if (log.text !== text) Object.assign(log, { text, at: null });
+  let from = log.at == null ? (isBack ? log.size : 0) : isBack ? log.at : log.at + 1;
+  put($('found'), 'searching');
+  for (;;) {
+    const reply = await ask(`/jobs/${number}/find?text=${encodeURIComponent(text)}&from=${from}${isBack ? '&back=1' : ''}`).catch(() => null);
+    if (!reply?.ok || shown !== number) return put($('found'), '');
+    const { at, next } = await reply.json();
+    if (at != null) { log.at = at; break; }
+    if (next == null) return put($('found'), 'not found');
+    from = next;
+  }
+  const piece = await showLog(log.at, 8192);
+  if (!piece) return;
+  // Which of those in the piece it is.
+  const before = decoder.decode(piece.bytes.subarray(0, log.at - piece.from)), low = text.toLowerCase();
+  let nth = before.toLowerCase().split(low).length - 1;
+  const walk = document.createTreeWalker(piece.node, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const data = node.data.toLowerCase();
+    for (let at = data.indexOf(low); at >= 0; at = data.indexOf(low, at + 1)) {
+      if (nth--) continue;
+      const found = make('mark', {}, node.data.substr(at, text.length)), rest = node.splitText(at);
+      rest.data = rest.data.slice(text.length);
+      rest.before(found);
+      $('log').scrollTop += found.getBoundingClientRect().top - $('log').getBoundingClientRect().top - $('log').clientHeight / 3;
+      return put($('found'), `at ${bytes(log.at)}`);
+    }
+  }
+  put($('found'), `at ${bytes(log.at)}`);
+}
+$('find').onkeydown = (event) => { if (event.key === 'Enter') { event.preventDefault(); find(event.shiftKey); } };
+$('find-on').onclick = () => find(false);
+$('find-back').onclick = () => find(true);
+$('save').onclick = async () => {
+  const number = shown, parts = [];
+  try {
+    for (let from = 0, size = 1; from < size;) {
+      const read = await fetchLog(number, from, 1 << 20);
+      if (!read.bytes.length) break;
+      parts.push(read.bytes);
+      from += read.bytes.length;
+      size = read.size;
+      put($('found'), bytes(from));
+    }
+  } catch { return tell('The log could not be read as a whole.'); }
+  put($('found'), '');
+  const link = make('a', { href: URL.createObjectURL(new Blob(parts, { type: 'text/plain' })), download: `job-${number}.log` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+};
 
 function drawJob() {
   const known = jobs.get(shown), job = known?.command !== undefined || !picture ? known ?? past.get(shown) : picture.job;
@@ -693,36 +963,43 @@ function drawJob() {
   drawActs(job);
   if (picture) drawFacts({ ...picture.job, ...job });
 }
+/** `choices`: words, class and what it does; those that end something ask first. */
+function drawChoices(box, choices, key) {
+  key += JSON.stringify(choices.map(([words]) => words));
+  if (box.dataset.key === key) return;
+  box.dataset.key = key;
+  box.replaceChildren(...choices.map(([words, kind, onclick]) => make('button', { class: kind, onclick }, words)));
+}
 function drawActs(job) {
-  const acts = [];
-  const button = (words, verb, kind) => acts.push([words, kind, () => { asksFirst = false; act(job.number, verb); drawJob(); }]);
-  const choose = (words, asks, kind) => acts.push([words, kind, () => { asksFirst = asks; drawJob(); $('job').querySelector('.acts button')?.focus(); }]);
+  const acts = [], box = $('job').querySelector('.acts');
+  const button = (words, verb, kind) => acts.push([words, kind, () => { asking = null; act(job.number, verb); drawJob(); }]);
+  const choose = (words, asks, kind) => acts.push([words, kind, () => { asking = asks; drawJob(); box.querySelector('button')?.focus(); }]);
   if (!readOnly && !job.outcome) {
-    if (asksFirst) {
-      button(job.state === 'stopping' ? 'Kill it now' : 'Cancel the job', job.state === 'stopping' ? 'kill' : 'cancel', 'harm');
-      choose('Let it go on', false);
+    if (asking === 'stop' && job.state !== 'stalled') asking = null;
+    if (asking) {
+      if (asking === 'stop') button('Stop the job', 'stop', 'harm');
+      else button(job.state === 'stopping' ? 'Kill it now' : 'Cancel the job', job.state === 'stopping' ? 'kill' : 'cancel', 'harm');
+      choose('Let it go on', null);
     } else {
-      if (job.state === 'stalled') { button('Continue', 'continue', 'main'); button('Stop', 'stop', 'harm'); }
+      if (job.state === 'stalled') button('Continue', 'continue', 'main');
       if (['running', 'stalled'].includes(job.state)) button('Pause', 'pause');
       if (job.state === 'paused') button('Resume', 'resume', 'main');
-      choose(job.state === 'stopping' ? 'Kill…' : 'Cancel…', true, 'harm');
+      if (job.state === 'queued') button('Make it the next', 'first');
+      choose(job.state === 'stopping' ? 'Kill…' : job.state === 'stalled' ? 'Stop…' : 'Cancel…', job.state === 'stalled' ? 'stop' : 'cancel', 'harm');
     }
   } else if (!readOnly && job.outcome && job.outcome !== 'succeeded') {
     button('Try again', 'redo');
   }
-  const key = JSON.stringify(acts.map(([words]) => words)) + job.number;
-  if (drawActs.key === key) return;
-  drawActs.key = key;
-  $('job').querySelector('.acts').replaceChildren(...acts.map(([words, kind, onclick]) => make('button', { class: kind, onclick }, words)));
+  drawChoices(box, acts, job.number);
 }
 function drawFacts(job) {
   const facts = {
-    Identifier: job.identifier, Command: job.command?.join(' '), Folder: job.directory, Submitted: job.submitted && moment(job.submitted),
+    Identifier: job.identifier, Command: typed(job.command), Folder: job.directory, Submitted: job.submitted && moment(job.submitted),
     Started: job.started && moment(job.started), Ended: job.ended && moment(job.ended), Attempts: job.attempt > 1 ? job.attempt : null, Group: job.group,
     'Exit code': job.exitCode, Signal: job.signal && signal(job.signal), Process: job.pid, Priority: job.priority !== 'normal' ? job.priority : null,
     Requires: job.requires?.join(', '), After: job.after?.join(', '), 'Not before': job.earliest && moment(job.earliest),
     'Processor time': job.cpuSeconds != null ? clock(job.cpuSeconds) : null, 'Most memory': job.maxResidentBytes ? bytes(job.maxResidentBytes) : null,
-    Progress: job.progress && `from its ${job.progress.source}${job.progress.recogniser ? `: ${job.progress.recogniser}` : ''}`, Log: job.log,
+    'Progress seen in': job.progress && `its ${({ page: 'reports', osc: 'signs to the taskbar', output: 'output', file: 'input' })[job.progress.source] ?? job.progress.source}${job.progress.recogniser ? ` (${job.progress.recogniser})` : ''}`, Log: job.log,
   };
   const entries = Object.entries(facts).filter(([, value]) => value != null && value !== '').map(([name, value]) => [name, String(value)]);
   const key = JSON.stringify(entries);
@@ -769,10 +1046,18 @@ function drawCurve() {
     if (words) events.push([place, at, words]);
   }
   if (!job.outcome && attempts.length) attempts.at(-1).places.push([x(to), attempts.at(-1).places.at(-1)[1]]);
-  const fastest = Math.max(...rates.map((each) => each[2]), 0);
-  if (fastest) for (const [begin, end, value] of rates) {
+  // Over windows of time that a person can tell apart: of what comes in bursts the rate is that of a window.
+  const windows = 40, span = Math.max(1000, (to - from) / windows), sums = new Array(windows + 1).fill(0);
+  for (const [begin, end, value] of rates) for (let at = Math.floor((begin - from) / span); at <= windows && from + at * span < end; at++) {
+    if (at >= 0) sums[at] += value * (Math.min(end, from + (at + 1) * span) - Math.max(begin, from + at * span)) / span;
+  }
+  const fastest = Math.max(...sums);
+  if (fastest) for (const [at, value] of sums.entries()) {
+    const begin = from + at * span, end = Math.min(to, begin + span);
+    if (!value || begin >= to) continue;
     svg.append(make('rect', { class: 'rate', x: x(begin), y: 182 - 34 * value / fastest, width: Math.max(0.5, x(end) - x(begin)), height: 34 * value / fastest }));
   }
+  if (fastest) svg.append(make('text', { x: 44, y: 146 }, `rate, up to ${rate({ rate: fastest * 1000, unit: job.progress?.unit }) || 'less than 1/min'}`));
   for (const { places } of attempts) {
     const line = places.map((place) => place.map((value) => value.toFixed(1)).join()).join(' ');
     svg.append(make('polygon', { class: 'area', points: `${places[0][0]},130 ${line} ${places.at(-1)[0]},130` }), make('polyline', { class: 'line', points: line }));
@@ -788,6 +1073,75 @@ function drawCurve() {
 
 // ---- Hands
 
+/** Each job, group and tab has an address: the way back works, and so does a link. */
+let steps = 0;
+function go(path) {
+  if (location.hash === `#${path}`) return route();
+  steps++;
+  location.hash = path;
+}
+function route() {
+  const [, kind = '', what = ''] = location.hash.slice(1).split('/');
+  const number = kind === 'jobs' && Number(what) ? Number(what) : null;
+  const at = ['groups', 'batches'].includes(kind) && what ? [kind, decodeURIComponent(what)] : null;
+  if (number == null) $('job').close();
+  if (!at) $('group').close();
+  if (number != null) open(number);
+  else if (at) openGroup(...at);
+  else choose(kind === 'history' ? 'then' : 'now');
+}
+/** What is closed by hand is left as by the way back. */
+function back() {
+  if (steps > 0) { steps--; history.back(); } else { history.replaceState(null, '', tab === 'then' ? '#/history' : '#/now'); route(); }
+}
+addEventListener('hashchange', route);
+
+// ---- One group, or the jobs of one submission
+
+let group = null;
+function openGroup(kind, what) {
+  group = { kind, what, asking: false };
+  $('members').replaceChildren();
+  if (kind === 'groups') recount(fold(`group:${what}`, { name: what, title: what }));
+  drawGroup();
+  if (!$('group').open) $('group').showModal();
+}
+function drawGroup() {
+  const of = group.kind === 'groups' ? folds.get(`group:${group.what}`) : [...folds.values()].find((each) => !each.name && each.begin === Number(group.what));
+  const within = (name) => $('group').querySelector(name);
+  put($('group-title'), of?.title ?? group.what);
+  if (!of) return put(within('.nums'), 'No job of it is known.');
+  const chip = within('.chip');
+  chip.className = `chip ${mood(of)}`;
+  put(chip, fate(of));
+  within('.bar').className = `bar ${mood(of)}`;
+  fill(within('.bar'), of);
+  put(within('.nums'), [foldSentence(of), numbers(of, present())].filter(Boolean).join(' · '));
+  const path = of.name ? `/groups/${encodeURIComponent(of.name)}` : `/ranges/${of.begin}-${of.begin + Math.max(of.most, 1) - 1}`, acts = [];
+  const button = (words, verb, kind) => acts.push([words, kind, () => { group.asking = false; post(`${path}/${verb}`); drawGroup(); }]);
+  const choose = (words, asks, kind) => acts.push([words, kind, () => { group.asking = asks; drawGroup(); within('.acts button')?.focus(); }]);
+  if (!readOnly && of.live) {
+    if (group.asking) {
+      button(of.live === 1 ? 'Cancel the job' : `Cancel ${of.live} jobs`, 'cancel', 'harm');
+      choose('Let them go on', false);
+    } else {
+      if (of.running > of.paused) button('Pause all', 'pause');
+      if (of.paused) button('Resume all', 'resume', 'main');
+      choose('Cancel…', true, 'harm');
+    }
+  }
+  drawChoices(within('.acts'), acts, of.number);
+  // What failed first, then what lives, then the rest.
+  const rank = (job) => hasFailed(job) ? 0 : job.outcome ? 3 : job.state === 'queued' ? 2 : 1;
+  const members = [...of.members].sort((a, b) => rank(a) - rank(b) || a.number - b.number), seen = members.slice(0, 300);
+  const key = JSON.stringify([seen.map((job) => [job.number, fate(job), sentence(job)]), members.length]);
+  if (group.key === key) return;
+  group.key = key;
+  $('members').replaceChildren(...seen.map((job) => make('li', {}, make('button', { onclick: () => go(`/jobs/${job.number}`) },
+    make('span', { class: 'number' }, String(job.number)), make('bdi', { class: 'title' }, name(job)), make('bdi', { class: 'sub' }, hasFailed(job) ? sentence(job) : ''),
+    make('span', { class: `chip ${mood(job)}` }, fate(job))))), ...(members.length > seen.length ? [make('li', {}, `and ${members.length - seen.length} more`)] : []));
+}
+
 function choose(name) {
   tab = name;
   for (const each of ['now', 'then']) {
@@ -800,11 +1154,12 @@ function choose(name) {
   isSorted = false;
   drawNow();
 }
-for (const name of ['now', 'then']) $(`tab-${name}`).onclick = () => choose(name);
+for (const name of ['now', 'then']) $(`tab-${name}`).onclick = () => go(name === 'now' ? '/now' : '/history');
 document.querySelector('[role=tablist]').onkeydown = (event) => {
   if (!['ArrowLeft', 'ArrowRight'].includes(event.key)) return;
-  choose(tab === 'now' ? 'then' : 'now');
-  $(`tab-${tab}`).focus();
+  const next = tab === 'now' ? 'then' : 'now';
+  go(next === 'now' ? '/now' : '/history');
+  $(`tab-${next}`).focus();
 };
 const ranges = [...document.querySelectorAll('.ranges button')];
 function range(value) {
@@ -823,15 +1178,19 @@ ranges.forEach((button, index) => {
   };
 });
 $('filter').oninput = () => { isSorted = false; draw(); };
-$('close').onclick = () => $('job').close();
-$('job').onclose = () => { shown = null; picture = null; };
-$('job').onclick = (event) => { if (event.target === $('job')) $('job').close(); };
+$('unfilter').onclick = () => { $('filter').value = ''; isSorted = false; draw(); $('filter').focus(); };
+for (const panel of [$('job'), $('group')]) {
+  panel.querySelector('.close').onclick = () => panel.close();
+  panel.onclick = (event) => { if (event.target === panel) panel.close(); };
+}
+$('job').onclose = () => { shown = null; picture = null; if (/^#\/jobs\//.test(location.hash)) back(); };
+$('group').onclose = () => { group = null; if (/^#\/(groups|batches)\//.test(location.hash)) back(); };
 // Another page of this browser has been opened with a new address.
 addEventListener('storage', (event) => { if (event.newValue && event.newValue !== key) { key = event.newValue; follow(false); } });
 addEventListener('resize', () => { draw(); if (picture) drawCurve(); });
 document.addEventListener('visibilitychange', show);
 setInterval(() => {
-  if (document.hidden || $('link').dataset.state === 'gone') return;
+  if (document.hidden || isLost()) return;
   if (jobs.size || tab === 'then') draw();
   const job = jobs.get(shown);
   if (shown != null && job && !job.outcome) { readLog(); if (picture && ++look.count % 3 === 0) look(); }
@@ -840,4 +1199,5 @@ look.count = 0;
 
 await exchange();
 if (await isWelcome()) follow(true);
+route();
 if (document.hidden) show();

@@ -88,6 +88,8 @@ struct Program {
     case .hold: return try hold(invocation, holds: true)
     case .release: return try hold(invocation, holds: false)
     case .edit: return try edit(invocation)
+    case .start: return try start(invocation)
+    case .submitFile: return try submitFile(invocation)
     case .settings: return try settings(invocation)
     case .web: return try web(invocation)
     case .report: return try report(invocation)

@@ -121,7 +121,7 @@ struct AttachedJobTests {
     job.progress = JobProgress(completed: 4, total: 8, eta: 60)
     job.progress?.changed = Sample.now.wall
     job.progress?.interval = 15
-    attachment.handle(.answered(.job(job, message: nil)))
+    attachment.handle(.answered(job))
     var page = PageSnapshot()
     page.total = 8
     page.completed = 4
@@ -272,5 +272,16 @@ struct PendingJobsTests {
     pending.add(job(4, nil))
     _ = pending.end(job(4, .succeeded))
     #expect(pending.code == 0)
+  }
+
+  @Test func `one that fails is enough, and so is one that has begun`() {
+    var pending = PendingJobs(isAny: false, failsFast: true)
+    for number in [3, 4] as [UInt64] { pending.add(job(number, nil)) }
+    _ = pending.end(job(4, .failed))
+    #expect(pending.code == 1)
+    pending = PendingJobs(isAny: false, untilRunning: true)
+    pending.add(job(3, nil))
+    let taken = pending.end(job(3, nil))
+    #expect(taken && pending.code == 0)
   }
 }

@@ -10,7 +10,7 @@ import Testing
     _ line: String, endsWithNUL: Bool = false, piped: String? = nil
   ) throws -> BatchInputs {
     try BatchInputs(
-      line.split(separator: " ").map { Argument(String($0)) }, endsWithNUL: endsWithNUL
+      line.split(separator: " ").map { Argument(String($0)) }, endsWithNUL ? .endingWithNUL : .lines
     ) { () throws(WireError) in piped.map { Array($0.utf8) } }
   }
 
@@ -18,8 +18,10 @@ import Testing
     let lists = try InputLists(inputs.bytes, count: inputs.count, width: inputs.width)
     let template = CommandTemplate(inputs.command.map(\.bytes))
     return (0..<inputs.count).map { index in
-      template.filled(with: lists[index]).map { String(decoding: $0, as: UTF8.self) }
-        .joined(separator: " ")
+      template.filled(with: .init(lists[index], position: index + 1)).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      .joined(separator: " ")
     }
   }
 
@@ -29,6 +31,11 @@ import Testing
     ("echo {}.png {1} ::: a", ["echo a.png a"]),
     ("echo {2}-{1} ::: a b ::: 1 2", ["echo 1-a", "echo 2-a", "echo 1-b", "echo 2-b"]),
     ("echo ::: a ::: 1 2", ["echo a 1", "echo a 2"]),
+    ("echo ::: a b :::+ c d ::: 1 2", ["echo a c 1", "echo a c 2", "echo b d 1", "echo b d 2"]),
+    ("echo ::: a b c :::+ 1 2", ["echo a 1", "echo b 2"]),
+    ("echo {#}:{/.} ::: x/a.b y", ["echo 1:a", "echo 2:y"]),
+    ("echo :::", []),
+    ("echo ::: a :::", []),
   ])
   func `each input makes a command`(line: String, made: [String]) throws {
     #expect(try commands(try inputs(line)) == made)
@@ -51,20 +58,14 @@ import Testing
 
   @Test(arguments: [
     ("echo", "each has no inputs; write them behind :::, or :::: and a file"),
-    ("echo :::", "each has no inputs; write them behind :::, or :::: and a file"),
     ("::: a", "each needs a command before :::"),
     ("{} ::: a", "the command \"{}\" is an input; name a program, as in sh -c {}"),
     ("echo {2} ::: a", "{2} asks for input 2 of each job, which has 1"),
     (
-      "echo ::: a b :::+ c d",
-      "each does not link lists of inputs (:::+); write each pair as one input, or leave out the + to"
-        + " combine each with each"
+      "echo {..} ::: a",
+      "{..} is no place for an input; there are {}, {1}, {.}, {/}, {//}, {/.}, {1.} and so on, {#} and {%}"
     ),
-    (
-      "echo :::: list ::::+ other",
-      "each does not link lists of inputs (::::+); write each pair as one input, or leave out the + to"
-        + " combine each with each"
-    ),
+    ("echo :::+ a", ":::+ links its list with one before it, and there is none"),
     (
       "echo :::: /nowhere/at/all",
       "the inputs in \"/nowhere/at/all\" cannot be read: No such file or directory"
@@ -76,6 +77,22 @@ import Testing
     } throws: { error in
       (error as? WireError)?.message == sentence
     }
+  }
+
+  @Test func `columns, headers and other delimiters`() throws {
+    func made(_ line: String, _ format: BatchInputs.Format, piped: String) throws -> [String] {
+      let words = line.split(separator: " ").map { Argument(String($0)) }
+      return try commands(
+        BatchInputs(words, format) { () throws(WireError) in Array(piped.utf8) })
+    }
+    var format = BatchInputs.Format(end: UInt8(ascii: ","))
+    #expect(try made("echo", format, piped: "a,b,c\n") == ["echo a", "echo b", "echo c"])
+    format = BatchInputs.Format(columns: Array("::".utf8))
+    #expect(try made("echo {2}-{1}", format, piped: "a::b\nc\n") == ["echo b-a", "echo -c"])
+    format = BatchInputs.Format(columns: Array(",".utf8), hasHeader: true)
+    #expect(
+      try made("echo {size} {name.}", format, piped: "name,size\na.png,3\nb,4\n")
+        == ["echo 3 a", "echo 4 b"])
   }
 
   @Test func `more than may wait are refused before anything is sent`() {
@@ -96,7 +113,7 @@ import Testing
     let numbers = (1...1_000).map { Argument("\($0)") }
     let words = [Argument("echo"), Argument(":::"), long, Argument(":::")] + numbers
     #expect {
-      _ = try BatchInputs(words, endsWithNUL: false) { () throws(WireError) in nil }
+      _ = try BatchInputs(words) { () throws(WireError) in nil }
     } throws: { error in
       let error = error as? WireError
       return error?.code == .unavailable

@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test func `with halt it is said once why all ends`() {
-    var jobs = BatchJobs("Render", .range(Self.range), halts: true, at: Self.moment(0))
+    var jobs = BatchJobs("Render", .range(Self.range), halts: .failures(1), at: Self.moment(0))
     #expect(
       jobs.handle(event(.ended, 3, .failed, code: 2), at: Self.moment(1)) == [
         .say("job 3 failed; the rest of Render is cancelled")
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test func `with halt a failure that was not seen is said, too`() {
-    var jobs = BatchJobs("Render", .range(Self.range), halts: true, at: Self.moment(0))
+    var jobs = BatchJobs("Render", .range(Self.range), halts: .failures(1), at: Self.moment(0))
     _ = jobs.handle(.connected, at: Self.moment(0))
     let counted = tally(live: 2, succeeded: 1, failed: 1, first: 4, code: 3)
     #expect(

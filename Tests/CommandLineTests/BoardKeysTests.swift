@@ -27,18 +27,27 @@ struct BoardKeysTests {
   }
 
   @Test(arguments: ["\r", "\n"])
-  func `Enter attaches to what lives, and says what else there is of what has ended`(key: String) {
+  func `Enter opens a job, whether it lives or has ended, and Escape goes back`(key: String) {
     var board = board(job(1, .running))
     var past = job(9, .ended)
     past.ended = Sample.now.wall
-    _ = board.handle(.past(past))
-    #expect(type(key, &board) == [.attach(JobNumber(1))])
+    _ = board.handle(.listed(past))
+    #expect(type(key, &board) == [])
+    #expect(board.pane == .job(JobNumber(1)))
+    _ = board.handle(.escape)
+    #expect(board.pane == .jobs)
     _ = board.handle(.move(.last))
     #expect(type(key, &board) == [])
-    #expect(board.notice == "job 9 has ended; l shows its log")
+    #expect(board.pane == .job(JobNumber(9)))
+    // Its log is one step further.
+    type("l", &board)
+    #expect(board.pane == .log(JobNumber(9)))
+    _ = board.handle(.escape)
+    #expect(board.pane == .job(JobNumber(9)))
+    #expect(board.handle(.interrupt) == [.finish(122)])
     var empty = JobBoard()
     #expect(type(key, &empty) == [])
-    #expect(empty.notice == "there is no job to attach to")
+    #expect(empty.notice == "there is no job to open")
   }
 
   @Test func `p pauses the selected job or lets it go on`() {
@@ -150,7 +159,8 @@ struct BoardKeysTests {
     _ = board.handle(.answered(waiting))
     let glance = board.glance(at: Sample.now, rows: 20, takesKeys: true)
     #expect(
-      glance.queued.jobs.first?.job.pendingReason?.message == "both slots are taken by jobs 2 and 4"
+      glance.queued.items.first?.glance.job.pendingReason?.message
+        == "both slots are taken by jobs 2 and 4"
     )
     // It may have started since; then the feed says more than the answer.
     _ = board.handle(.feed(.event(sequence: 2, at: Sample.now.wall, .launched, job(3, .running))))

@@ -14,7 +14,9 @@ struct BoardViewTests {
   }
 
   private func section(_ jobs: [JobViewModel], count: Int? = nil) -> BoardViewModel.Section {
-    BoardViewModel.Section(count: count ?? jobs.count, first: 0, jobs: jobs)
+    BoardViewModel.Section(
+      count: count ?? jobs.count, first: 0,
+      items: jobs.map { BoardItem(row: .job($0.job.number), glance: $0) })
   }
 
   private func busy() -> BoardViewModel {
@@ -34,8 +36,8 @@ struct BoardViewTests {
     board.active = section([export, stalled])
     board.queued = section([waiting])
     board.ended = section([last])
-    board.asking = 1
-    board.selected = JobNumber(4)
+    (board.running, board.waiting, board.asking) = (2, 1, 1)
+    board.selected = .job(JobNumber(4))
     board.takesKeys = true
     return board
   }
@@ -48,25 +50,25 @@ struct BoardViewTests {
     let lines = text(busy(), 100, 14)
     #expect(
       lines == [
-        "2 running, 1 waiting, 1 asks",
-        "  3 Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  112 MB/s   0:14 left  photos/2026/img_0042.jpg",
-        "> 4 Backup     ━━━━━━────────   43 %  43/100   stalled 0:42  continue? [y/n]",
+        "2 running, 1 waiting, 1 question",
+        "  3 Trip 2026  ━━━━──────   43 %  1.2/2.8 GB  112 MB/s   0:14 left  photos/2026/img_0042.jpg",
+        "> 4 Backup     ━━━━──────   43 %  43/100      stalled 0:42  continue? [y/n]",
         "", "Waiting", "  5 Render  waiting, #1  both slots are taken", "", "Ended",
         "  ✓ 2 Trip 2026 succeeded in 14.2 s", "", "", "", "",
-        "Enter attach   l log   / filter   c cancel   y/n answer   ? keys   q or Ctrl-C leave",
+        "y/n answer  Enter open  c cancel  p pause  l log  / filter  Space mark  ? keys  q leave",
       ])
   }
 
   @Test func `forty columns and ten rows are enough`() {
     var board = busy()
-    board.queued = section(board.queued.jobs, count: 1)
+    board.queued = section(board.queued.items.map(\.glance), count: 1)
     let frame = BoardView.frame(board, columns: 40, rows: 10)
     #expect(
       frame.lines.map(\.text) == [
-        "2 running, 1 waiting, 1 asks", "  3 Trip 2026  ━━╸───   43 %  0:14 left",
-        "> 4 Back…  continue? [y/n]", "  5 Render  waiting, #1  both slots ar…",
+        "2 running, 1 waiting, 1 question", "  3 Trip 2026  1.2/2.8 GB  0:14 left",
+        "> 4 Backup     continue? [y/n]", "  5 Render  waiting, #1  both slots ar…",
         "  ✓ 2 Trip 2026 succeeded in 14.2 s", "", "", "", "",
-        "Enter attach  l log  c cancel  ? keys",
+        "y/n answer  Enter open  ? keys  q leave",
       ])
     #expect(frame.cursor == 2)
   }
@@ -112,23 +114,19 @@ struct BoardViewTests {
     var board = busy()
     board.pane = .keys
     #expect(
-      text(board, 80, 15) == [
-        "Keys", "", "  Enter        attach to the selected job; d comes back here",
-        "  l            its log", "  p            pause it, or let it go on",
-        "  c            cancel it, after asking; once more: kill it",
-        "  y n          answer its question", "  j k, arrows  select the next, the one before",
-        "  PgUp PgDn    a screenful on; Home, End: to the ends",
-        "  /            only jobs with what is typed in title, definition or number",
-        "  Esc          all jobs again; back from a log", "  ?            these keys",
-        "  q, Ctrl-C    leave; all jobs go on", "", "any key: back to the jobs",
+      Array(text(board, 80, 18)[0...4]) == [
+        "Keys", "", "  Enter        open a job, or the jobs of a batch; again: close",
+        "  Esc          one step back: from a job, of marks, of a filter",
+        "  c            cancel, after asking; once more: kill",
       ])
+    #expect(text(board, 80, 18).last == "any key: back to the jobs")
   }
 
   @Test func `a log is shown from its end, and says what stands below`() {
     var board = busy()
     board.pane = .log(JobNumber(4))
     #expect(text(board, 80, 4)[1] == "no output yet")
-    board.log = (1...10).map { "line \($0)" }
+    board.log = (1...10).map { Line("line \($0)") }
     #expect(Array(text(board, 80, 5)[0...3]) == ["Log of job 4", "line 8", "line 9", "line 10"])
     board.linesBelow = 2
     #expect(
@@ -145,7 +143,7 @@ struct BoardViewTests {
     for byte in "tri".utf8 { board.filter.type(byte) }
     #expect(text(board, 80, 14).last == "/tri_")
     board.filter.type(0x0D)
-    #expect(text(board, 80, 14)[0] == "2 running, 1 waiting, 1 asks with \"tri\"")
+    #expect(text(board, 80, 14)[0] == "2 running, 1 waiting, 1 question with \"tri\"")
     #expect(text(board, 80, 14).last?.contains("Esc all jobs") == true)
   }
 
@@ -156,7 +154,7 @@ struct BoardViewTests {
     board.queued = section((10...40).map { glance($0, .queued, "Job \($0)") }, count: 5000)
     board.ended = section((1...9).map { _ in JobViewModel(Sample.ended(.failed)) })
     for number in [1, 4, 10, 25, 40] as [UInt64] {
-      board.selected = JobNumber(number)
+      board.selected = .job(JobNumber(number))
       for rows in [8, 10, 30] {
         let frame = BoardView.frame(board, columns: 40, rows: rows)
         #expect(frame.lines.count == rows)
@@ -168,18 +166,19 @@ struct BoardViewTests {
 
   @Test func `before a job is stopped its title stands in the question`() {
     var board = busy()
-    board.confirmation = .init(job: Sample.job(title: "Trip 2026"), now: false)
+    board.question = "cancel job 12, Trip 2026?"
     #expect(text(board, 100, 14).last == "cancel job 12, Trip 2026? [y/n]")
-    board.confirmation = .init(job: Sample.job(title: "Trip 2026"), now: true)
+    board.question = "kill job 12, Trip 2026?"
     #expect(text(board, 24, 14).last == "kill job 12, Tri… [y/n]")
   }
 
   @Test func `nothing is ever larger than the terminal`() {
     var board = busy()
-    board.active.jobs[0].job.title = "写真 📷 旅行の写真をまとめて書き出す"
+    board.active.items[0].glance.job.title = "写真 📷 旅行の写真をまとめて書き出す"
     board.notice = "写真写真写真写真写真写真写真"
-    board.log = ["写真写真写真写真写真写真写真", "x"]
-    for pane in [BoardPane.jobs, .keys, .log(JobNumber(4))] {
+    board.log = ["写真写真写真写真写真写真写真", "x"].map { Line($0) }
+    board.opened = board.active.items[0]
+    for pane in [BoardPane.jobs, .keys, .job(JobNumber(3)), .log(JobNumber(4))] {
       board.pane = pane
       for columns in 1...120 {
         for rows in 1...16 {

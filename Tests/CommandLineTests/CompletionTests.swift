@@ -87,7 +87,7 @@ struct CompletionScriptTests {
 
   @Test func `bash completes verbs, flags, values, files and commands`() throws {
     try sandbox.write("", to: "picture one.png")
-    #expect(try bash("sub") == ["submit"])
+    #expect(try bash("sub") == ["submit", "submit-file"])
     #expect(try bash("submit", "export", "--strat") == ["--strategy"])
     #expect(try bash("submit", "export", "--strategy", "") == ["queue", "fail"])
     #expect(try bash("submit", "export", "--strategy", "=", "q") == ["queue"])

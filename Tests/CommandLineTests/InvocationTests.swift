@@ -85,7 +85,7 @@ struct InvocationTests {
     ("kill 3", ["\"kill\"", "jobrun cancel"]),
     ("submit export --tite x", ["--tite", "did you mean --title?"]),
     ("submit export --strategy ques", ["--strategy", "\"ques\"", "did you mean queue?"]),
-    ("submit export --on-stall maybe", ["--on-stall", "ask, continue or stop"]),
+    ("submit export --on-slow maybe", ["--on-slow", "ask or ignore"]),
     ("submit export --grace soon", ["--grace", "soon"]),
     ("submit export --require gpus", ["--require", "gpu"]),
     ("submit export --title", ["--title needs a value"]),

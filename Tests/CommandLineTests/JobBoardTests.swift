@@ -56,7 +56,7 @@ struct JobBoardTests {
     _ = board.handle(event(job(3, .queued, position: 3)))
     #expect(numbers(board.queued) == [4, 5, 3])
     let glance = board.glance(at: Sample.now, rows: 10, takesKeys: true)
-    #expect(glance.queued.jobs.map(\.job.position) == [1, 2, 3])
+    #expect(glance.queued.items.map(\.glance.job.position) == [1, 2, 3])
     #expect(numbers(board.active) == [1, 2])
   }
 
@@ -66,7 +66,7 @@ struct JobBoardTests {
     let board = board(job(1, .running), waiting, job(3, .queued, position: 1))
     #expect(numbers(board.queued) == [3, 2])
     let glance = board.glance(at: Sample.now, rows: 10, takesKeys: true)
-    #expect(glance.queued.jobs.map(\.job.position) == [1, nil])
+    #expect(glance.queued.items.map(\.glance.job.position) == [1, nil])
   }
 
   @Test func `what does not advance says so on the board too`() {
@@ -81,20 +81,24 @@ struct JobBoardTests {
     _ = board.handle(.feed(.progress(running)))
     now = now.later(by: .seconds(1))
     _ = board.look(at: now)
-    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.unchanged == nil)
+    #expect(
+      board.glance(at: now, rows: 10, takesKeys: true).active.items.first?.glance.unchanged == nil)
     now = now.later(by: .seconds(29))
     _ = board.look(at: now)
-    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.unchanged == nil)
+    #expect(
+      board.glance(at: now, rows: 10, takesKeys: true).active.items.first?.glance.unchanged == nil)
     now = now.later(by: .seconds(13))
     _ = board.look(at: now)
     let glance = board.glance(at: now, rows: 10, takesKeys: true)
-    #expect(glance.active.jobs.first?.unchanged == .seconds(42))
+    #expect(glance.active.items.first?.glance.unchanged == .seconds(42))
     running.quietUntil = WallTime(milliseconds: now.wall.milliseconds + 1)
     _ = board.handle(.feed(.progress(running)))
-    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.unchanged == nil)
+    #expect(
+      board.glance(at: now, rows: 10, takesKeys: true).active.items.first?.glance.unchanged == nil)
     running.quietUntil = now.wall
     _ = board.handle(.feed(.progress(running)))
-    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.unchanged != nil)
+    #expect(
+      board.glance(at: now, rows: 10, takesKeys: true).active.items.first?.glance.unchanged != nil)
   }
 
   @Test func `a line with nothing but progress moves the job and leaves the rest of it`() {
@@ -131,7 +135,7 @@ struct JobBoardTests {
   @Test func `cancelling asks first, and a second time kills`() {
     var board = board(job(7, .running))
     #expect(board.handle(.key(UInt8(ascii: "c"))) == [])
-    #expect(board.confirmation == JobBoard.Confirmation(number: JobNumber(7), now: false))
+    #expect(board.confirmation == JobBoard.Confirmation(jobs: [JobNumber(7)]))
     #expect(board.handle(.key(UInt8(ascii: "x"))) == [])
     #expect(board.confirmation == nil)
     _ = board.handle(.key(UInt8(ascii: "c")))
@@ -161,7 +165,7 @@ struct JobBoardTests {
     var past = job(9, .ended)
     past.ended = Sample.now.wall
     var board = board(job(1, .running), job(2, .queued, position: 1))
-    _ = board.handle(.past(past))
+    _ = board.handle(.listed(past))
     var seen: [UInt64] = []
     for _ in 0..<4 {
       seen.append(board.selected?.value ?? 0)

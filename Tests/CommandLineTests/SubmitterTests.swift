@@ -41,6 +41,30 @@ struct SubmitterTests {
     #expect(try request.submission().options.speaksPage)
   }
 
+  @Test(arguments: [
+    ("ask", Submission.OnStall.ask, nil), ("continue", .continue, nil), ("stop", .stop, nil),
+    ("stop:1h", .ask, Interval.minutes(60)),
+  ])
+  func `what becomes of a stalled job is said in a word, or with a time`(
+    word: String, onStall: Submission.OnStall, span: Interval?
+  ) throws {
+    let request = try Submitter.request(
+      forCommand: Invocation.parse(["run", "--on-stall", Argument(word), "--", "true"]))
+    #expect(request.options.onStall == onStall)
+    #expect(request.options.answerWithin == span)
+    #expect(request.options.observation.canStall)
+  }
+
+  @Test(arguments: ["maybe", "ask:1h", "stop:", "stop:soon", ""])
+  func `what makes no sense there is refused with what would`(word: String) throws {
+    let error = try #require(throws: WireError.self) {
+      try Submitter.request(
+        forCommand: Invocation.parse(["run", Argument("--on-stall=\(word)"), "--", "true"]))
+    }
+    #expect(error.code.exitCode == 64)
+    #expect(error.message.contains("--on-stall"))
+  }
+
   @Test func `a plain command is judged by its exit and may be silent`() throws {
     let long = Argument(String(repeating: "é", count: 300))
     let request = try Submitter.request(

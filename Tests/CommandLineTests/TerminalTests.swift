@@ -74,26 +74,26 @@ struct TerminalTests {
   static let frames: [(JobStatus.State, UInt16, String)] = [
     (.queued, 100, "Trip 2026  waiting, #2  both slots are taken"),
     (.queued, 40, "Trip 2026  waiting, #2  both slots are…"),
-    (.queued, 20, "Trip…  waiting, #2"),
+    (.queued, 20, "Trip …  waiting, #2"),
     (.launching, 80, "Trip 2026  starting…"),
     (
       .running, 100,
       "Trip 2026  ━━━━━━━━━━──────────────   43 %  1.2/2.8 GB  0:00  photos/img_0042.jpg"
     ),
     (.running, 80, "Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  0:00  photos/img_0042.jpg"),
-    (.running, 40, "Trip 2026  ━━━━──────   43 %  0:00"),
-    (.running, 20, "Trip…  ━━───   43 %"),
+    (.running, 40, "Trip 2026  ━━━━──────  1.2/2.8 GB  0:00"),
+    (.running, 20, "Trip 2…  1.2/2.8 GB"),
     (
       .stalled, 100,
       "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100   stalled 0:00  continue? [y/n]"
     ),
-    (.stalled, 40, "Trip…  stalled 0:00  continue? [y/n]"),
+    (.stalled, 40, "Trip 20…  stalled 0:00  continue? [y/n]"),
     (.stalled, 20, "T…  continue? [y/n]"),
     (
       .stopping, 100,
       "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100   stopping, ending"
     ),
-    (.stopping, 40, "Trip 2…  ━━───   43 %  stopping, ending"),
+    (.stopping, 40, "Trip 2026  43/100   stopping, ending"),
   ]
 
   @Test(arguments: frames)
@@ -112,10 +112,10 @@ struct TerminalTests {
 
   /// What stood on the terminal each time before it was erased, without colours.
   private static func framesShown(_ transcript: String, columns: Int) -> [String] {
-    transcript.components(separatedBy: "\r\u{1B}[J").compactMap { part in
+    transcript.components(separatedBy: "\r\u{1B}[J").flatMap { part in
       var screen = TerminalScreen(columns: columns)
       screen.write(part)
-      return screen.lines.last { !$0.isEmpty }
+      return screen.lines.filter { !$0.isEmpty }
     }
   }
 

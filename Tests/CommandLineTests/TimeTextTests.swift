@@ -36,13 +36,24 @@ struct TimeTextTests {
   }
 
   @Test(arguments: [
-    "", "soon", "24:00", "12:60", "1:2", "12:3x", ":30", "+", "+2", "+-2h", "2h", "2026-03-01",
-    "2026-03-01T03:00:00+1:00", "tomorrow",
+    "", "soon", "24:00", "12:60", "1:2", "12:3x", ":30", "+", "+2", "+-2h", "2h",
+    "2026-03-01T03:00:00+1:00", "tomorow", "monday 25:00", "2026-02-30 08:00",
   ])
   func `what is no time is refused with what would be one`(text: String) {
     let error = #expect(throws: WireError.self) { try parsed(text) }
     #expect(error?.code == .usage)
     #expect(error?.message.hasPrefix("--earliest") == true)
+  }
+
+  @Test(arguments: [
+    "tomorrow", "tomorrow 8:00", "monday", "Monday 9:00", "fri 23:59", "1971-02-01 08:00",
+    "1971-02-01T08:00", "1971-02-01",
+  ])
+  func `a day to come is that, with its time or from its start`(text: String) throws {
+    let time = try parsed(text)
+    #expect(time > 0)
+    #expect((Self.now.milliseconds + time) % 60_000 == 0)
+    if text.first?.isLetter == true { #expect(time <= 7 * 25 * 3_600_000) }
   }
 
   @Test func `a flag that makes no sense starts no runner`() throws {

@@ -42,48 +42,46 @@ struct WatchTerminalTests {
     try terminal.send("y")
     #expect(try visitor.request().request == .cancel(.number(JobNumber(12)), now: false))
     try terminal.resize(columns: 100, rows: 30)
-    try terminal.read(until: "q or Ctrl-C leave")
+    try terminal.read(until: "q leave")
     try terminal.send("\u{3}")
     try terminal.read(until: "\u{1B}[?1049l")
     #expect(try program.wait().status == 122)
     #expect(terminal.transcript.contains("c cancel"))
   }
 
-  @Test func `Enter watches one job alone, and d comes back to all`() throws {
+  @Test func `Enter opens a job with the end of its output, in its colours, and Escape goes back`()
+    throws
+  {
     let terminal = try Pseudoterminal(columns: 80, rows: 24)
     let program = try sandbox.start("jobrun", ["watch"], on: terminal)
-    let visitor = try visitor([Sample.job(.running, title: "Trip")])
+    var job = Sample.job(.running, title: "Trip")
+    job.log = sandbox.path("12.log")
+    try sandbox.write("first\n\u{1B}[31msecond\u{1B}[0m\u{1B}[2J\n", to: "12.log")
+    let visitor = try visitor([job])
     try terminal.wait(untilShown: "1 running, 0 waiting")
     try terminal.send("\r")
-    let follow = try visitor.request()
-    #expect(follow.request == .follow([.number(JobNumber(12))], attach: true, brief: true))
-    try visitor.answer(follow.id, .empty)
-    try visitor.tell(.snapshot(Sample.job(.running, title: "Alone")))
-    try terminal.read(until: "\u{1B}[?1049l")
-    try terminal.read(until: "Alone")
-    try terminal.send("d")
-    try terminal.read(until: "job 12 goes on")
-    let history = try visitor.request()
-    guard case .history = history.request else { throw FakeRunner.Gone() }
-    try visitor.answer(history.id, .count(0))
-    try visitor.answer(visitor.request().id, .empty)
-    try visitor.tell(.snapshot(Sample.job(.running, title: "Again")))
-    try terminal.read(until: "\u{1B}[?1049h")
-    try terminal.read(until: "Again")
-    try terminal.send("q")
-    #expect(try program.wait().status == 0)
+    try terminal.wait(untilShown: "second")
+    try terminal.wait(untilShown: "Esc back")
+    try terminal.send("\u{1B}")
+    try terminal.wait(untilShown: "q leave")
+    // Ctrl-C leaves, and ends no job, wherever it is typed.
+    try terminal.send("\r")
+    try terminal.wait(untilShown: "Esc back")
+    try terminal.send("\u{3}")
+    #expect(try program.wait().status == 122)
+    withExtendedLifetime(visitor) {}
   }
 
-  @Test func `who is told to end while one job is watched ends all of it`() throws {
+  @Test func `who is told to end while one job is open ends all of it`() throws {
     let terminal = try Pseudoterminal(columns: 80, rows: 24)
     let program = try sandbox.start("jobrun", ["watch"], on: terminal)
     let visitor = try visitor([Sample.job(.running, title: "Trip")])
     try terminal.wait(untilShown: "1 running, 0 waiting")
     try terminal.send("\n")
-    try visitor.answer(visitor.request().id, .empty)
-    try terminal.read(until: "\u{1B}[?1049l")
+    try terminal.wait(untilShown: "Esc back")
     program.signal(15)
     #expect(try program.wait().status == 122)
+    withExtendedLifetime(visitor) {}
   }
 
   @Test func `the log, the keys and the filter come and go`() throws {

@@ -93,6 +93,81 @@ import Testing
     #expect(try workshop.jobrun("log", "3").output.contains("expired user\n"))
   }
 
+  @Test(arguments: [SIGHUP, SIGINT])
+  func `a continued task goes on when its person closes the terminal, and ends as it would`(
+    signal: Int32
+  ) throws {
+    let last = workshop.sandbox.path("last")
+    let app = try start("delegate-probe", ["PROBE_UPLOADS": "1", "PROBE_ENDS_WITH": last])
+    try app.wait(for: "began")
+    try app.wait(for: "stays")
+    app.signal(signal)
+    try app.wait(for: "saved")
+    #expect(try workshop.show(1).state == .running)
+    try workshop.sandbox.write("", to: "last")
+    let finished = try app.wait()
+    #expect(finished.status == 0)
+    #expect(finished.errors.contains("1 task goes on; Ctrl-C again ends it"))
+    #expect(finished.output.hasSuffix("terminates\n"))
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+  }
+
+  @Test func `a second Ctrl-C ends it, and its record says why`() throws {
+    let app = try start("delegate-probe", ["PROBE_UPLOADS": "1"])
+    try app.wait(for: "began")
+    try app.wait(for: "stays")
+    app.signal(SIGINT)
+    try app.wait(for: "saved")
+    app.signal(SIGINT)
+    let finished = try app.wait()
+    #expect(finished.output.contains("expired signal\n"))
+    let ended = try workshop.waitForEnd(1)
+    #expect(ended.outcome == .failed)
+    #expect(ended.message == "a signal told it to end")
+  }
+
+  /// The programs of the sessions, as printed: a continued task in an app whose terminal is closed in the middle,
+  /// a refresh that it asks for when its person leaves, and a notice at the end of that.
+  @Test func `a whole program goes on without its terminal, refreshes and tells its person`() throws
+  {
+    let desktop = try Desktop(workshop.sandbox)
+    let bus = ["DBUS_SESSION_BUS_ADDRESS": desktop.address]
+    #expect(try workshop.jobrun("runner", "restart", environment: bus).status == 0)
+    let last = workshop.sandbox.path("last")
+    let app = try start("app-probe", ["PROBE_EXPORTS": last])
+    try app.wait(for: "half")
+    app.signal(SIGHUP)
+    let feed = try workshop.start("feed", "--since", "0")
+    try feed.wait(for: "org.example.app.tidy")
+    feed.signal(SIGTERM)
+    #expect(try workshop.show(1).state == .running)
+    try workshop.sandbox.write("", to: "last")
+    let finished = try app.wait()
+    #expect(finished.errors.contains("1 task goes on"))
+    #expect(finished.output.contains("exported\n"))
+    let exported = try workshop.waitForEnd(1)
+    #expect(exported.outcome == .succeeded)
+    #expect(exported.title == "A succinct title")
+    try launch("look")
+    #expect(try workshop.waitForEnd(2).outcome == .succeeded)
+    #expect(try workshop.jobrun("log", "2").output.contains("told\n"))
+    try desktop.told("Stormy\ttake a photo of the sky\n")
+  }
+
+  @Test func `where nothing shows notices, the program hears why`() throws {
+    try visit("app-probe")
+    try launch("look")
+    try workshop.waitForEnd(1)
+    #expect(try workshop.jobrun("log", "1").output.contains("not told: "))
+  }
+
+  @Test func `a scene's delegate hears of the same turns`() throws {
+    let said = try visit("delegate-probe", ["PROBE_SCENE": "1"])
+    #expect(said.hasPrefix("launched active\nscene connects\n"))
+    #expect(said.contains("scene active\n"))
+    #expect(said.contains("scene background\nbackground background\n"))
+  }
+
   @Test func `a continued task is told to stop when its app is left, and waited for`() throws {
     let app = try start("delegate-probe", ["PROBE_UPLOADS": "1"])
     try app.wait(for: "began")

@@ -161,7 +161,7 @@ import Testing
     try program.tell("submit second fail")
     try program.says("refused org.example.workshop.hosted.second immediateRunIneligible: ")
     try program.tell("submit third gpu")
-    let gpu = try program.says("refused org.example.workshop.hosted.third notPermitted: ")
+    let gpu = try program.says("refused org.example.workshop.hosted.third unavailable: ")
     #expect(gpu.contains("capabilit"))
   }
 

@@ -26,6 +26,40 @@ import Testing
     #expect(ended.progress?.recogniser == "[n/m]")
   }
 
+  @Test func `log --explain says by which rule and from which line each number was taken`() throws {
+    let workshop = try Workshop()
+    let script = "echo '[3/9] first'; sleep 1.1; \(Self.pause); echo '[8/9] last'"
+    try workshop.jobrun("run", "--detach", "--", "sh", "-c", script)
+    try workshop.awaitReady(1)
+    #expect(try workshop.show(1).progress?.completed == 3)
+    let gate = try workshop.openGate()
+    defer { gate.signal(9) }
+    try workshop.waitForEnd(1)
+    let rows = try workshop.jobrun("log", "1", "--explain").output.split(separator: "\n")
+    #expect(rows.count == 2)
+    #expect(rows.first?.contains("  33 %  3/9  [n/m] ") == true, "\(rows)")
+    #expect(rows.first?.hasSuffix("  [3/9] first") == true, "\(rows)")
+    #expect(rows.last?.contains("[8/9] last") == true, "\(rows)")
+    let json = try workshop.jobrun("log", "1", "--explain", "--json").output
+    #expect(json.contains("\"number\":1,\"at\":"))
+    #expect(json.contains("\"line\":\"[3/9] first\""))
+    let path = workshop.sandbox.home + "/state/logs/1.evidence"
+    #expect(FileManager.default.fileExists(atPath: path))
+    try workshop.jobrun("forget", "1")
+    try WaitFor.noFile(path)
+  }
+
+  @Test func `what was not recognised is explained by a sentence`() throws {
+    let workshop = try Workshop()
+    try workshop.jobrun("run", "--", "true")
+    let run = try workshop.jobrun("log", "1", "--explain")
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("no progress was recognised, or nobody looked while it ran"))
+    let refused = try workshop.jobrun("log", "1", "--explain", "-f")
+    #expect(refused.status == ExitCode.usage)
+    #expect(refused.errors.contains("--explain prints no output, so --follow does not go with it"))
+  }
+
   @Test func `what stands at the end of a long output is found`() throws {
     let workshop = try Workshop()
     let script = "seq 200000; echo '[5/9] x'; \(Self.pause)"

@@ -211,4 +211,25 @@ import Testing
     #expect(effects.count == Int(count))
     #expect(core.queuedCount == 0)
   }
+
+  @Test func `of several one that succeeds is enough, and none is a refusal`() {
+    Scenario.play(
+      """
+      slots 2
+      0s  submit a                  | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          submit b                  | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+          submit c one=1+2          | 3 submitted after, accepted 3
+          why 3                     | waits for one of jobs 1 and 2 to succeed
+          submit d one=1+2          | 4 submitted after, accepted 4
+          cancel 4                  | 4 ended cancelled user, done 4
+      1s  finished 1 exit=1         | 1 ended failed
+          why 3                     | waits for job 2 to succeed
+          finished 2                | 2 ended succeeded, 3 queued slots, 3 launched, launch 3.1
+          submit e one=1:failed+2:succeeded | 5 submitted slots, 5 launched, accepted 5, launch 5.1
+          submit f one=1:failed     | refused unavailable
+      2s  finished 3 exit=1         | 3 ended failed
+          submit g one=1:failed+5   | 6 submitted after, accepted 6
+          finished 5 exit=1         | 5 ended failed, 6 ended refused dependency
+      """)
+  }
 }

@@ -67,7 +67,138 @@ import Testing
            finished 4                       | 4 ended succeeded
            submit a refresh                 | 5 submitted slots, 5 launched, accepted 5, launch 5.1
            finished 5 exit=1                | 5 ended failed
-           submit a refresh                 | 6 submitted slots, 6 launched, accepted 6, launch 6.1
+           submit b refresh                 | 6 submitted slots, 6 launched, accepted 6, launch 6.1
+      """)
+  }
+
+  @Test
+  func
+    `a task that asks for its next turn while it runs is started twice, and then every five minutes`()
+  {
+    Scenario.play(
+      """
+      slots 4
+      0s   budget                           |
+           clock 0s                         |
+           submit a refresh                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit a refresh                 | 2 submitted after, accepted 2
+           finished 1                       | 1 ended succeeded, 2 queued slots, 2 launched, launch 2.1
+           submit a refresh                 | 3 submitted after, accepted 3
+           finished 2                       | 2 ended succeeded, 3 queued budget
+           why 3                            | test.a was started just now, and is started every 5 min at most
+           alarm                            | 300s
+      # Others of the bundle, and pushes, go on.
+           submit b processing              | 4 submitted slots, 4 launched, accepted 4, launch 4.1
+           submit p push                    | 5 submitted slots, 5 launched, accepted 5, launch 5.1
+           clock 299s                       |
+           clock 300s                       | 3 queued slots, 3 launched, launch 3.1
+           submit a refresh                 | 6 submitted after, accepted 6
+           finished 3                       | 3 ended succeeded, 6 queued budget
+           alarm                            | 600s
+      # Who wants to see it run now does.
+           simulate launch 6                | 6 launched, done 6, launch 6.1
+           finished 6                       | 6 ended succeeded
+           submit a refresh                 | 7 submitted budget, accepted 7
+           alarm                            | 600s
+      # One that was left alone for long may have two again.
+           clock 1200s                      | 7 queued slots, 7 launched, launch 7.1
+           finished 7                       | 7 ended succeeded
+           submit a refresh                 | 8 submitted slots, 8 launched, accepted 8, launch 8.1
+           finished 8                       | 8 ended succeeded
+           submit a refresh                 | 9 submitted budget, accepted 9
+      """)
+  }
+
+  @Test func `more starts a day than usual come closer together`() {
+    Scenario.play(
+      """
+      slots 4
+      0s   budget starts=8640               |
+           clock 0s                         |
+           submit a refresh                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           finished 1                       | 1 ended succeeded
+           submit a refresh                 | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+           finished 2                       | 2 ended succeeded
+           submit a refresh                 | 3 submitted budget, accepted 3
+           alarm                            | 10s
+      """)
+  }
+
+  @Test func `who stops in its grace when its time is up has neither failed nor done well`() {
+    Scenario.play(
+      """
+      slots 4
+      0s   budget                           |
+           clock 0s                         |
+           submit a refresh limit=30s       | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           finished 1 exit=1                | 1 ended failed
+           submit b refresh limit=30s       | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+           started 2                        | 2 started
+      30s  deadline                         | 2 stopping limit by 40s, stop 2 limit by 40s
+           finished 2                       | 2 ended expired limit
+      # One failure is forgiven, and is still there.
+           submit c refresh                 | 3 submitted slots, 3 launched, accepted 3, launch 3.1
+           finished 3 exit=1                | 3 ended failed
+           submit d refresh                 | 4 submitted budget, accepted 4
+           why 4                            | the last 2 tasks of test failed or took too long
+      """)
+  }
+
+  @Test func `who says that it has done well when its time is up has`() {
+    Scenario.play(
+      """
+      slots 4
+      0s   budget                           |
+           clock 0s                         |
+           submit a refresh                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           finished 1 exit=1                | 1 ended failed
+           submit b refresh limit=30s       | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+           started 2                        | 2 started
+      30s  deadline                         | 2 stopping limit by 40s, stop 2 limit by 40s
+           finished 2 success               | 2 ended expired limit
+           submit c refresh                 | 3 submitted slots, 3 launched, accepted 3, launch 3.1
+           finished 3 exit=1                | 3 ended failed
+           submit d refresh                 | 4 submitted slots, 4 launched, accepted 4, launch 4.1
+      """)
+  }
+
+  @Test func `nothing that is simulated counts`() {
+    Scenario.play(
+      """
+      slots 4
+      0s   budget starts=1                  |
+           clock 0s                         |
+           submit a refresh                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           started 1                        | 1 started
+           simulate expire 1                | 1 stopping limit by 10s, done 1, stop 1 limit by 10s
+           said                             | its time is up, as somebody simulates
+      10s  deadline                         | kill 1
+           finished 1 signal=9              | 1 ended expired limit
+      # Its start was the runner's own, and counts.
+           submit b refresh                 | 2 submitted budget, accepted 2
+           why 2                            | test has had its one start of 24 h
+           simulate launch 2                | 2 launched, done 2, launch 2.1
+           finished 2 exit=1                | 2 ended failed
+           budget                           |
+           submit c refresh                 | 3 submitted slots, 3 launched, accepted 3, launch 3.1
+           finished 3 exit=1                | 3 ended failed
+           submit d refresh                 | 4 submitted slots, 4 launched, accepted 4, launch 4.1
+      """)
+  }
+
+  @Test func `what needs external power costs no processor time, and is a start`() {
+    Scenario.play(
+      """
+      slots 4
+      0s   budget processor=60s starts=3    |
+           clock 0s                         |
+           machine                          |
+           submit a processing power        | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           finished 1 cpu=100s              | 1 ended succeeded
+           submit b processing              | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+           finished 2 cpu=100s              | 2 ended succeeded
+           submit c processing              | 3 submitted budget, accepted 3
+           why 3                            | test has had its 1 min of processor time of 24 h
       """)
   }
 
@@ -80,16 +211,17 @@ import Testing
            submit a refresh limit=30s of=slow | 1 submitted slots, 1 launched, accepted 1, launch 1.1
            started 1                        | 1 started
       30s  deadline                         | 1 stopping limit by 40s, stop 1 limit by 40s
-           finished 1                       | 1 ended expired limit
+      40s  deadline                         | kill 1
+           finished 1 signal=9              | 1 ended expired limit
            submit a refresh of=slow         | 2 submitted slots, 2 launched, accepted 2, launch 2.1
            finished 2 exit=1                | 2 ended failed
            submit a refresh of=slow         | 3 submitted budget, accepted 3
            submit b refresh of=good         | 4 submitted slots, 4 launched, accepted 4, launch 4.1
            finished 4 exit=1                | 4 ended failed
            submit b refresh of=good         | 5 submitted slots, 5 launched, accepted 5, launch 5.1
-           cancel 5                         | 5 stopping user by 40s, done 5, stop 5 user by 40s
+           cancel 5                         | 5 stopping user by 50s, done 5, stop 5 user by 50s
            finished 5                       | 5 ended cancelled user
-           submit b refresh of=good         | 6 submitted slots, 6 launched, accepted 6, launch 6.1
+           submit c refresh of=good         | 6 submitted slots, 6 launched, accepted 6, launch 6.1
       """)
   }
 
@@ -141,7 +273,6 @@ import Testing
            submit b processing              | 2 submitted budget, accepted 2
            simulate launch 2                | 2 launched, done 2, launch 2.1
            finished 2 success               | 2 ended succeeded
-           budget starts=2                  |
            submit c processing              | 3 submitted budget, accepted 3
       """)
   }

@@ -43,4 +43,31 @@ import Testing
                                   | stop 1 runnerStop by 10s
       """)
   }
+
+  @Test func `soon cancels what waits and lets go on what runs`() {
+    Scenario.play(
+      """
+      slots 2
+      0s  batch a count=4 halts soon | 1 submitted slots, 1 launched, 2 submitted slots, 2 launched,
+                                  | 3 submitted slots, 4 submitted slots, accepted 1 and 3 more,
+                                  | launch 1.1, launch 2.1
+          finished 2 exit=3       | 2 ended failed, 4 ended cancelled user, 3 ended cancelled user
+          finished 1              | 1 ended succeeded
+      """)
+  }
+
+  @Test func `so many have to fail, and one that succeeds may be enough`() {
+    Scenario.play(
+      """
+      slots 1
+      0s  batch a count=4 halts failures=2 | 1 submitted slots, 1 launched, 2 submitted slots,
+                                  | 3 submitted slots, 4 submitted slots, accepted 1 and 3 more,
+                                  | launch 1.1
+          finished 1 exit=1       | 1 ended failed, 2 launched, launch 2.1
+          finished 2 exit=1       | 2 ended failed, 4 ended cancelled user, 3 ended cancelled user
+          batch b count=2 halts untilsuccess | 5 submitted slots, 5 launched, 6 submitted slots,
+                                  | accepted 5 and 1 more, launch 5.1
+          finished 5              | 5 ended succeeded, 6 ended cancelled user
+      """)
+  }
 }

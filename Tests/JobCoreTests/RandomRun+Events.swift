@@ -33,10 +33,16 @@ extension RandomRun {
       let some = chance(2) ? dice.group() : nil
       return chance(2)
         ? .pauseAll(newTag(), keepsSlot: chance(3), in: some) : .resumeAll(newTag(), in: some)
-    case 109: return .pauseRunner(chance(3))
+    case 109:
+      if chance(2), case .group(let group) = dice.group() { return .pauseGroup(group, chance(3)) }
+      return chance(3) ? .start(newTag(), anyNumber()) : .pauseRunner(chance(3))
     case 110: return waitsElsewhere()
     case 122..<126: return hasSettings ? .settings(dice.settings()) : .deadline
-    case 126..<128: return hasSettings && chance(2) ? .saving("the battery is low") : .saving(nil)
+    case 126:
+      return .busy(
+        pressure: hasSettings && chance(3) ? "memory is short" : nil,
+        presence: hasSettings && chance(3) ? "somebody is there" : nil)
+    case 127: return hasSettings && chance(2) ? .saving("the battery is low") : .saving(nil)
     default:
       if chance(4) {
         let range = JobRange(

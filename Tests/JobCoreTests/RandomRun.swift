@@ -118,6 +118,7 @@ struct RandomRun {
       tell(.pauseRunner(false))
       tell(.settings([:]))
       tell(.saving(nil))
+      tell(.busy(pressure: nil, presence: nil))
       tell(.resumeAll(newTag()))
       tell(.machine(.generous))
       for number in core.liveNumbers where world.isActive(number) {

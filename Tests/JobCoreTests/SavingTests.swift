@@ -15,6 +15,21 @@ import Testing
       """)
   }
 
+  @Test func `what can wait waits while the machine is short of something, or somebody is there`() {
+    Scenario.play(
+      """
+      slots 4
+      0s   busy memory somebody             |
+           submit a refresh                 | 1 submitted pressure, accepted 1
+           why 1                            | it waits for others: memory is short
+           submit b processing idle         | 2 submitted idle, accepted 2
+           why 2                            | it waits until nobody uses this machine: somebody is there
+           submit c                         | 3 submitted slots, 3 launched, accepted 3, launch 3.1
+           busy somebody                    | 1 launched, launch 1.1
+           busy                             | 2 launched, launch 2.1
+      """)
+  }
+
   @Test func `what runs goes on, and one can be tried out`() {
     Scenario.play(
       """

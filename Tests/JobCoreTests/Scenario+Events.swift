@@ -12,22 +12,7 @@ extension Scenario {
     case "batch":
       return .batch(
         tag, Batch(try submission(words[1], options), count: options.number("count") ?? 1))
-    case "cancel" where group(words[1]) != nil:
-      return .cancelAll(tag, now: options.has("now"), in: group(words[1]))
-    case "pause" where group(words[1]) != nil:
-      return .pauseAll(tag, keepsSlot: options.has("keep"), in: group(words[1]))
-    case "resume" where group(words[1]) != nil: return .resumeAll(tag, in: group(words[1]))
-    case "cancel" where words[1] == "all": return .cancelAll(tag, now: options.has("now"))
-    case "cancel" where options.number("count") != nil:
-      let range = JobRange(first: try number(words[1]), count: options.number("count") ?? 1)
-      return .cancelAll(tag, now: options.has("now"), in: .range(range))
-    case "cancel": return .cancel(tag, try number(words[1]), now: options.has("now"))
-    case "pause" where words[1] == "runner": return .pauseRunner(true)
-    case "resume" where words[1] == "runner": return .pauseRunner(false)
-    case "pause" where words[1] == "all": return .pauseAll(tag, keepsSlot: options.has("keep"))
-    case "pause": return .pause(tag, try number(words[1]), keepsSlot: options.has("keep"))
-    case "resume" where words[1] == "all": return .resumeAll(tag)
-    case "resume": return .resume(tag, try number(words[1]))
+    case "cancel", "pause", "resume": return try steering(words, options, tag)
     case "withdraw": return .withdraw(tag, try number(words[1]))
     case "yes", "no": return .answer(tag, try number(words[1]), continues: words[0] == "yes")
     case "shutdown": return .shutdown(discardsQueue: options.has("discard"))
@@ -41,6 +26,11 @@ extension Scenario {
     case "sampled":
       return .sampled(try number(words[1]), try sample(options), ages: ages(options))
     case "pending": return try pending(words[1], options)
+    case "start": return .start(tag, try number(words[1]))
+    case "pausegroup", "resumegroup":
+      guard let group = GroupName(words[1]) else { throw BadLine(description: "no group") }
+      return .pauseGroup(group, words[0] == "pausegroup")
+    case "counted": return .counted(engines(words.dropFirst()))
     case "engines": return .engines(engines(words.dropFirst()))
     case "finished":
       let (number, attempt) = try run(words[1])
@@ -57,6 +47,12 @@ extension Scenario {
     case "budget": return .budget(budget(options))
     case "save": return .saving("the battery has 15 % left, below 20 %")
     case "unsave": return .saving(nil)
+    case "busy":
+      return .busy(
+        pressure: options.has("memory") ? "memory is short" : nil,
+        presence: options.has("somebody") ? "somebody is there" : nil)
+    case "usual":
+      return .expected(try number(words[1]), options.span("length") ?? .zero)
     case "settings": return .settings(try settings(words.dropFirst()))
     case "group": return .groups(try groups(words[1], options))
     case "slots": return .slots(Int(words[1]) ?? 0)
@@ -74,13 +70,41 @@ extension Scenario {
     }
   }
 
+  /// Of one job, of `all`, of a group, of a range, or of the runner.
+  private func steering(
+    _ words: [String], _ options: Options, _ tag: RequestTag
+  ) throws(BadLine) -> Event {
+    let (isNow, keeps) = (options.has("now"), options.has("keep"))
+    if let group = group(words[1]) {
+      switch words[0] {
+      case "cancel": return .cancelAll(tag, now: isNow, in: group)
+      case "pause": return .pauseAll(tag, keepsSlot: keeps, in: group)
+      default: return .resumeAll(tag, in: group)
+      }
+    }
+    switch words[0] {
+    case "cancel" where words[1] == "all": return .cancelAll(tag, now: isNow)
+    case "cancel" where options.number("count") != nil:
+      let range = JobRange(first: try number(words[1]), count: options.number("count") ?? 1)
+      return .cancelAll(tag, now: isNow, in: .range(range))
+    case "cancel": return .cancel(tag, try number(words[1]), now: isNow)
+    case "pause" where words[1] == "runner": return .pauseRunner(true)
+    case "pause" where words[1] == "all": return .pauseAll(tag, keepsSlot: keeps)
+    case "pause": return .pause(tag, try number(words[1]), keepsSlot: keeps)
+    case "resume" where words[1] == "runner": return .pauseRunner(false)
+    case "resume" where words[1] == "all": return .resumeAll(tag)
+    default: return .resume(tag, try number(words[1]))
+    }
+  }
+
   /// `woken a ago=4`: an earlier runner's push, so many seconds before the civil clock's beginning.
   private mutating func past(_ words: [String], _ options: Options) throws(BadLine) -> Event {
     guard words[0] == "woken" else { throw BadLine(description: "no such event") }
     let start = WallTime(milliseconds: -1000 * Int64(options.number("ago") ?? 0))
     let name = try submission(words[1], options).identifier
     return .uses([
-      UsageRecord(name, from: start, to: start, processorTime: .zero, .succeeded, nil, push: name)
+      UsageRecord(
+        name, name, isPush: true, from: start, to: start, processorTime: .zero, .succeeded, nil)
     ])
   }
 
@@ -112,6 +136,9 @@ extension Scenario {
     }
     if let word = options.word("at") { edit.start = .notBefore(try time(word)) }
     if options.has("soon") { edit.start = .soon }
+    edit.limit = options.span("limit")
+    edit.group = options.word("group").flatMap { GroupName($0) }
+    if options.number("licence") != nil { edit.requirements = requirements(options) }
     return edit
   }
 
@@ -151,6 +178,8 @@ extension Scenario {
     if let word = options.word("onstall"), let rule = Submission.OnStall(rawValue: word) {
       submission.options.onStall = rule
     }
+    if options.has("ignoreslow") { submission.options.onSlow = .ignore }
+    submission.options.answerWithin = options.span("answer")
     submission.options.stallAfter = options.span("stall") ?? submission.options.stallAfter
     submission.options.silentAfter = options.span("silent")
     submission.options.grace = options.span("grace") ?? submission.options.grace
@@ -173,9 +202,19 @@ extension Scenario {
     submission.options.engine = options.word("on")
     submission.isHeld = options.has("held")
     submission.options.halts = options.has("halts")
+    submission.options.haltsSoon = options.has("soon")
+    submission.options.haltsOnSuccess = options.has("untilsuccess")
+    submission.options.haltAfter = options.number("failures") ?? 1
+    submission.options.slots = options.number("wide") ?? 1
+    submission.options.isExclusive = options.has("alone")
+    submission.options.groupSlots = options.number("own") ?? 0
+    submission.options.retriesExpired = options.has("again")
     submission.seat = options.number("seat").map { Int64($0) }
     submission.after = try prerequisites(options.word("after") ?? "")
     submission.after += try prerequisites(options.word("any") ?? "", anyEnd: true)
+    submission.after += try prerequisites(options.word("one") ?? "").map {
+      Prerequisite($0.number, isOne: true, outcome: $0.outcome)
+    }
     if let word = options.word("at") { submission.notBefore = try time(word) }
     return submission
   }
@@ -227,10 +266,14 @@ extension Scenario {
     needed.gpuCount = options.has("gpu") ? 1 : options.number("gpu") ?? 0
     needed.gpuMemoryBytes = options.bytes("gpumem") ?? 0
     needed.processors = options.number("cpus") ?? 0
+    for name in ["licence", "tape"] {
+      if let count = options.number(name) { needed.counted.append(CountedNeed(name, count)) }
+    }
     needed.memoryBytes = options.bytes("memory") ?? 0
     needed.diskBytes = options.bytes("disk") ?? 0
     needed.network = options.has("network")
     needed.power = options.has("power")
+    needed.whenIdle = options.has("idle")
     return needed
   }
 

@@ -154,7 +154,7 @@ import Testing
       """)
   }
 
-  @Test func `an unanswered prompt gives the slot to the next, and the GPU to nobody`() {
+  @Test func `an unanswered prompt gives the slot to the next, and keeps its GPU while nobody wants it`() {
     Scenario.play(
       """
       slots 1
@@ -170,13 +170,11 @@ import Testing
            sampled 1 3/10 reports=1     |
       602s deadline                     | 2 launched, launch 2.1
            show 1                       | stalled on 0
-           submit c gpu                 | 3 submitted gpu, accepted 3
       700s sampled 1 4/10 reports=1     | 1 answered
-           submit d                     | 4 submitted slots, accepted 4
-           why 4                        | the only slot is taken by job 2
-           finished 1                   | 1 ended succeeded, 3 queued slots
-           finished 2                   | 2 ended succeeded, 3 queued gpu, probe
-           machine gpus=1               | 3 launched, launch 3.1 on 0
+           submit d                     | 3 submitted slots, accepted 3
+           why 3                        | the only slot is taken by job 2
+           finished 1                   | 1 ended succeeded
+           finished 2                   | 2 ended succeeded, 3 launched, launch 3.1
       """)
   }
 

@@ -18,7 +18,7 @@ import Testing
       bundlesChanged: { _ in heard.append("bundles") },
       budgetChanged: { _ in heard.append("budget") },
       enginesChanged: { _ in heard.append("engines") },
-      tell: { heard.append($0) })
+      resourcesChanged: { _ in }, tell: { heard.append($0) })
     #expect(heard == ["slots 3", "group narrow 1"])
     #expect(settings.slots == 3)
   }

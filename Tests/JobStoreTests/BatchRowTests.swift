@@ -46,21 +46,6 @@ import Testing
     }
   }
 
-  @Test func `what is shared goes with the last command after their success`() throws {
-    try withStore { store in
-      try fill(store, count: 2)
-      for number in 1...2 as ClosedRange<UInt64> {
-        #expect(try store.batch(key: "a")?.specification == Self.shared)
-        try store.update(StoredJobs.ended(number, at: 1))
-        let row = try store.addEndCommand(of: JobNumber(number), "true", variables: [])
-        try store.dropSpecification(JobNumber(number))
-        try store.endCommandIsOver(row, warning: nil)
-      }
-      #expect(try store.batch(key: "a")?.specification == [])
-      #expect(try store.specification(JobNumber(3))?.bytes == [9])
-    }
-  }
-
   /// Jobs 2 to 5 of 6: they failed with their numbers, but for 4, which was cancelled.
   @Test func `how those ended that are not kept is known as long as one of them is`() throws {
     try withStore { store in

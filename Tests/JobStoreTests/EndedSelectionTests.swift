@@ -137,7 +137,8 @@ import Testing
         row.outcome = nil
       }
       let uses = try store.uses(since: WallTime(milliseconds: 5_000))
-      #expect(uses.map { $0.push?.text } == [nil, nil, "io.jobrun.test.n1"])
+      #expect(
+        uses.map { $0.isPush ? $0.identifier?.text : nil } == [nil, nil, "io.jobrun.test.n1"])
       #expect(uses.map(\.startedAt.milliseconds) == [5_000, 7_000, 8_000])
       #expect(uses.map(\.endedAt.milliseconds) == [6_000, 7_000, 9_000])
       #expect(uses.map(\.end) == [.good, .bad, .good])

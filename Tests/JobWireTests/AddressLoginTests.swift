@@ -38,7 +38,7 @@ import Testing
       directory: Array("/".utf8), arguments: [Array("curl".utf8), Array("http://a:b@c".utf8)])
     #expect(command.command == ["curl", "http://…@c"])
     let template = CommandTemplate([Array("get {}".utf8)])
-    let title = template.shown(with: [Array("http://a:b@c".utf8)[...]], bytes: 100)
+    let title = template.shown(with: .init([Array("http://a:b@c".utf8)[...]]), bytes: 100)
     #expect(title == "get http://…@c")
   }
 

@@ -14,7 +14,7 @@ import Testing
         "warning":null,"attached":0,"stateDirectory":"/s/state/12","kind":"continued",\
         "earliest":null,"requires":[],"after":[],"onEnd":null,\
         "quietUntil":null,"command":null,"directory":null,"afterAny":[],"stdin":null,"recurs":null,\
-        "environment":[],"priority":"normal","group":null,"limits":[],"paused":null,"controlGroup":null,\
+        "environment":[],"priority":"normal","group":null,"limits":[],"afterOne":[],"paused":null,"controlGroup":null,\
         "bytesRead":null,"bytesWritten":null,"engine":null,"engineJob":null,"node":null,\
         "processorJoules":null,"gpuJoules":null,"options":null}
         """)
@@ -39,7 +39,7 @@ import Testing
         "after":[3,12],"onEnd":"echo \"$JOBRUN_JOB\"","quietUntil":"2026-03-01T12:35:59.001Z",\#
         "command":["sh","-c","echo \"ü\""],"directory":"/home/a b","afterAny":[2],"stdin":"copy",\#
         "recurs":{"everySeconds":86400,"at":"03:00"},"environment":["PYTHONUNBUFFERED=1"],\#
-        "priority":"high","group":"render","limits":[],"paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5},\#
+        "priority":"high","group":"render","limits":[],"afterOne":[],"paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5},\#
         "controlGroup":true,"bytesRead":4096,"bytesWritten":512,"engine":"cluster",\#
         "engineJob":"4711","node":"n1","processorJoules":7.25,"gpuJoules":1200,\#
         "options":{"strategy":"queue","ifExists":"refuse","requirements":{"gpus":0,"gpuMemory":0,\#

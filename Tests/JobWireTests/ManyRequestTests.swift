@@ -90,11 +90,29 @@ import Testing
     (["echo", "{3}", "{x}", "{", "{}"], ["a b"], ["echo", "", "{x}", "{", "a b"]),
     (["echo", ""], ["a"], ["echo", ""]),
     (["{10}{{1}}", "{123}{+1}{0}"], ["a"], ["{a}", "{123}{+1}{0}"]),
+    (["{.}", "{/}", "{//}", "{/.}"], ["a/b.c/d.e"], ["a/b.c/d", "d.e", "a/b.c", "d"]),
+    (["{.}", "{/.}", "{//}"], ["a.b/c"], ["a.b/c", "c", "a.b"]),
+    (["{.}", "{/}", "{//}"], [".bashrc"], [".bashrc", ".bashrc", "."]),
+    (["{1/.}-{2.}", "{#}", "{%}", "{.}"], ["x/a.b", "c.d"], ["a-c", "7", "2", "x/a c"]),
+    (["{//}"], ["/a"], ["/"]),
   ])
   func `a command gets its inputs`(_ words: [String], _ inputs: [String], _ filled: [String]) {
     let template = CommandTemplate(words.map { Array($0.utf8) })
-    let given = template.filled(with: inputs.map { Array($0.utf8)[...] })
+    let given = template.filled(
+      with: .init(inputs.map { Array($0.utf8)[...] }, position: 7, slot: 2))
     #expect(given.map { String(decoding: $0, as: UTF8.self) } == filled)
+  }
+
+  @Test func `what looks like a place and is none is found`() {
+    func unknown(_ word: String) -> String? {
+      CommandTemplate.unknownPlace(in: [Array(word.utf8)])
+    }
+    #expect(unknown("{..}") == "{..}")
+    #expect(unknown("a{+/}{}") == "{+/}")
+    #expect(unknown("{= s/a/b/ =}") == "{= … =}")
+    for word in ["{x}", "{print $1}", "{}", "{.}", "{2/.}", "{a,b}", "{", "{\"a\":1}", "{1}{2}"] {
+      #expect(unknown(word) == nil, "\(word)")
+    }
   }
 
   @Test func `places are found, and the highest of them`() {
@@ -109,7 +127,7 @@ import Testing
   @Test(.timeLimit(.minutes(60)))
   func `a long word that could begin places everywhere is read once`() {
     let word = [UInt8](repeating: UInt8(ascii: "{"), count: 1 << 20)
-    #expect(CommandTemplate([word]).filled(with: []) == [word])
+    #expect(CommandTemplate([word]).filled(with: .init([])) == [word])
   }
 
   @Test func `inputs are taken apart as they were put together`() throws {

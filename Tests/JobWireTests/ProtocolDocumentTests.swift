@@ -147,11 +147,14 @@ struct ProtocolDocumentTests {
   /// stands here.
   private func next(after request: Request?) -> Request? {
     let job = JobReference.number(JobNumber(12))
+    var mixed = ManyRequest(Samples.submission, count: 3, width: 2)
+    mixed.isMixed = true
     var query = HistoryQuery()
     query.title = "trip"
+    query.group = GroupName("render")
     return switch request {
     case nil: .submit(Samples.submission)
-    case .submit: .submitMany(ManyRequest(Samples.submission, count: 3, width: 2))
+    case .submit: .submitMany(mixed)
     case .submitMany: .list(all: true, brief: true, group: GroupName("render"))
     case .list: .show(job)
     case .show: .cancel(job, now: true)
@@ -162,7 +165,10 @@ struct ProtocolDocumentTests {
     case .resume: .resumeAll(Samples.group)
     case .resumeAll: .pauseRunner(true)
     case .pauseRunner(true): .pauseRunner(false)
-    case .pauseRunner: .withdraw(job)
+    case .pauseRunner: GroupName("render").map { .pauseGroup($0, true) }
+    case .pauseGroup(let group, true): .pauseGroup(group, false)
+    case .pauseGroup: .start(job)
+    case .start: .withdraw(job)
     case .withdraw: .answer(job, continues: true)
     case .answer: .follow([job], attach: true, brief: true)
     case .follow: .followMany(.range(JobRange(first: JobNumber(3), count: 2)))
@@ -179,7 +185,8 @@ struct ProtocolDocumentTests {
     case .move: .edit(job, Samples.edit)
     case .edit: .reload
     case .reload: .stayAwake
-    case .stayAwake: .history(query)
+    case .stayAwake: .notify(title: "Sync", body: "3 photos are new")
+    case .notify: .history(query)
     case .history: .host(HostClaim(host: "0123456789abcdef"))
     case .host: .hostBegan(JobNumber(12), attempt: 1)
     case .hostBegan: .hostCompleted(JobNumber(12), attempt: 1)
@@ -203,10 +210,22 @@ struct SubmissionDocumentTests {
     request.options.retryDelay = .seconds(3)
     request.options.group = GroupName("render")
     request.options.halts = true
+    request.options.haltsSoon = true
+    request.options.haltsOnSuccess = true
+    request.options.haltAfter = 2
+    request.options.retriesExpired = true
+    request.options.slots = 2
+    request.options.isExclusive = true
+    request.options.groupSlots = 2
+    request.options.requirements.counted = [CountedNeed("licence", 1)]
     request.options.engine = "cluster"
+    request.options.onSlow = .ignore
+    request.options.answerWithin = .minutes(60)
+    request.options.requirements.whenIdle = true
     request.isListed = true
     request.isHeld = true
     request.afterAny = [JobNumber(2)]
+    request.afterOne = [JobNumber(4)]
     request.host = "0123456789abcdef"
     request.details = Samples.details
     let written = try job(of: request)
@@ -230,7 +249,9 @@ struct SubmissionDocumentTests {
     let bare = SubmitRequest(
       key: "0123456789abcdef", identifier: "a.b", title: "A", speaksPage: false)
     let written = try job(of: bare)
-    let none = ["none", "never", "by kind", "longer each time", "nothing", "false"]
+    let none = [
+      "none", "never", "by kind", "longer each time", "nothing", "false", "0", "1", "ask",
+    ]
     for row in rows where row[2] != "required" && row[0] != "requirements" {
       switch written.first(where: { $0.name == row[0] })?.value {
       case .natural(let number): #expect(row[2] == "\(number)", "\(row[0])")

@@ -155,6 +155,11 @@ enum Samples {
     edit.after = [Prerequisite(JobNumber(3))]
     edit.afterAny = [Prerequisite(JobNumber(5), anyEnd: true)]
     edit.start = .notBefore(submitted)
+    edit.limit = .minutes(60)
+    edit.grace = .seconds(2)
+    (edit.retries, edit.retryDelay) = (3, .zero)
+    edit.requirements = submission.options.requirements
+    edit.group = GroupName("render")
     return edit
   }
 

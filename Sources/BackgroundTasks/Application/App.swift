@@ -28,6 +28,12 @@ public struct WindowGroup: BackgroundScene {
   /// The scene; what would be in its windows is not asked for.
   public init<Content>(_ content: () -> Content) {}
 
+  /// The same; its name is not asked for either.
+  public init<Content>(id: String, _ content: () -> Content) {}
+
+  /// The same with a title.
+  public init<Content>(_ title: some StringProtocol, id: String = "", _ content: () -> Content) {}
+
   /// Registers nothing.
   public func register(in scheduler: BGTaskScheduler) {}
 }

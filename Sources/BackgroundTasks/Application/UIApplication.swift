@@ -31,8 +31,13 @@ public final class UIApplication: UIResponder {
   /// What is told of the app's beginning and end.
   public weak var delegate: (any UIApplicationDelegate)?
 
+  /// The scene that the delegate has a delegate for; none in a process that was launched for a task.
+  public internal(set) var connectedScenes: [UIScene] = []
+
   /// What tells the app's scene of changes; nil in an app with a delegate.
   var observer: SceneObserver?
+  private var isEnding = false
+  private var hasLeft = false
 
   /// Whether a person uses the app; its scene is told of each change.
   private(set) lazy var scenePhase: ScenePhase =
@@ -42,7 +47,7 @@ public final class UIApplication: UIResponder {
   }
 
   /// Use `shared`.
-  public required init() {
+  public override init() {
     super.init()
   }
 
@@ -122,8 +127,10 @@ extension UIApplication {
   /// until the person leaves.
   func run() -> Never {
     if BGTaskScheduler.shared.isWorker { BGTaskScheduler.shared.runUntilComplete() }
-    SignalStop.install { stop in Task { @MainActor in self.leave(stop) } }
+    SignalStop.install { signal in Task { @MainActor in self.leave(by: signal) } }
+    tellScenes { $0.sceneWillEnterForeground($1) }
     scenePhase = .active
+    tellScenes { $0.sceneDidBecomeActive($1) }
     delegate?.applicationDidBecomeActive(self)
     NotificationCenter.default.post(name: Self.didBecomeActiveNotification, object: self)
     while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
@@ -132,15 +139,36 @@ extension UIApplication {
   /// As on iOS: first the app enters the background, where apps ask for their next refresh; then, once
   /// what it has begun is ended or time is up, it is over.
   ///
-  /// Unlike there the process ends with that, so its tasks are told to stop, and their ends are waited
-  /// for.
-  private func leave(_ stop: TaskLife.Stop) {
+  /// What its person has started goes on when they close the terminal, or press Ctrl-C once; the process ends with
+  /// it. A second Ctrl-C, and SIGTERM, tell all tasks to stop, and their ends are waited for.
+  private func leave(by signal: SignalStop.Number) {
+    if scenePhase == .active { enterBackground() }
+    let running = BGTaskScheduler.shared.running
+    let goesOn = signal.endsWork ? 0 : running.continuedCount
+    if goesOn > 0 {
+      if !hasLeft { StandardError.say(SignalStop.sentence(goesOn)) }
+      hasLeft = true
+      return running.whenNoneContinued {
+        Task { @MainActor in self.end(TaskLife.Stop(reason: .signal, deadlineNanoseconds: 0)) }
+      }
+    }
+    end(TaskLife.Stop(reason: .signal, deadlineNanoseconds: 0))
+  }
+
+  private func enterBackground() {
     delegate?.applicationWillResignActive(self)
+    tellScenes { $0.sceneWillResignActive($1) }
     scenePhase = .inactive
     NotificationCenter.default.post(name: Self.willResignActiveNotification, object: self)
     scenePhase = .background
+    tellScenes { $0.sceneDidEnterBackground($1) }
     delegate?.applicationDidEnterBackground(self)
     NotificationCenter.default.post(name: Self.didEnterBackgroundNotification, object: self)
+  }
+
+  private func end(_ stop: TaskLife.Stop) {
+    guard !isEnding else { return }
+    isEnding = true
     let holds = BGTaskScheduler.shared.holds
     BGTaskScheduler.shared.running.stop(stop) { task in
       let end = holds.begin("the end of \(task.identifier)", for: ObjectIdentifier(self))
@@ -148,6 +176,7 @@ extension UIApplication {
     }
     holds.whenReleased(by: ObjectIdentifier(self)) {
       Task { @MainActor in
+        self.tellScenes { $0.sceneDidDisconnect($1) }
         self.delegate?.applicationWillTerminate(self)
         NotificationCenter.default.post(name: Self.willTerminateNotification, object: self)
         exit(0)

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What an app does at its beginning and its end; after UIKit's protocol of this name, of which it has
 /// what is called here.
 ///
@@ -28,6 +30,31 @@ public protocol UIApplicationDelegate: AnyObject {
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void)
+
+  /// Which scene the app has; asked once, for the scene of this process.
+  func application(
+    _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+    options: UIScene.ConnectionOptions
+  ) -> UISceneConfiguration
+
+  /// Nobody comes back to a scene that was left.
+  func application(
+    _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
+
+  /// Pushes reach the program by this token: the identifier for `jobrun push`, as UTF-8.
+  func application(
+    _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  )
+
+  /// Pushes do not reach the program; the error says why.
+  func application(
+    _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
+
+  /// Never called: ask for a refresh by a `BGAppRefreshTaskRequest`.
+  func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  )
 
   /// The process ends.
   func applicationWillTerminate(_ application: UIApplication)
@@ -71,6 +98,37 @@ extension UIApplicationDelegate {
     completionHandler: @escaping () -> Void
   ) { completionHandler() }
 
+  /// The configuration of the app's `Info.plist`.
+  ///
+  /// - Returns: One without a delegate where that names none.
+  public func application(
+    _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+    options: UIScene.ConnectionOptions
+  ) -> UISceneConfiguration {
+    UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
+  }
+
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+  ) {}
+
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {}
+
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+  ) {}
+
+  /// Never called.
+  public func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) { completionHandler(.noData) }
+
   /// Does nothing.
   public func applicationWillTerminate(_ application: UIApplication) {}
 }
@@ -78,10 +136,11 @@ extension UIApplicationDelegate {
 extension UIApplicationDelegate where Self: UIResponder {
   /// Makes the delegate, lets it register its handlers, and runs.
   public static func main() {
-    let delegate = Self()
+    let delegate = UIResponderConstruction.make(Self.self)
     UIApplication.shared.delegate = delegate
     _ = delegate.application(.shared, didFinishLaunchingWithOptions: nil)
     UIApplication.registerPush()
+    UIApplication.shared.connectScene()
     withExtendedLifetime(delegate) { UIApplication.shared.run() }
   }
 }

@@ -19,7 +19,8 @@ extension BackgroundScene {
   /// Declares what runs the tasks of an identifier; after SwiftUI's modifier.
   ///
   /// The return of `action` means completed, what it throws fails the task, and when the task is out
-  /// of time its Swift task is cancelled. `BGTask.current` is the task.
+  /// of time its Swift task is cancelled. `BGTask.current` is the task. Of several that are declared for one
+  /// identifier all run, at the same time, and the task is completed when they have returned.
   public func backgroundTask<Request, Response>(
     _ task: BackgroundTask<Request, Response>,
     action: @escaping @Sendable (Request) async throws -> Response
@@ -43,7 +44,7 @@ private struct SceneWithTask<Content: BackgroundScene, Request: Sendable, Respon
     case .tasks(let declared, let request):
       guard let identifier = declared ?? scheduler.launchedPush else { return }
       let body: Registration.Function = { [action] in _ = try await action(try request($0)) }
-      _ = scheduler.handlers.register(identifier, Registration(body: .function(body)))
+      scheduler.handlers.declare(identifier, body)
     case .sessions(let matches, let request):
       scheduler.sessionEvents.add(
         SessionEvents.Handler(matches: matches) { [action] session in

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JobCore
 internal import JobPage
 internal import LinuxSystem
@@ -12,8 +13,8 @@ final class EmbeddedAttempt: Sendable {
 
   /// Makes the page and the task; nothing runs yet.
   init(
-    _ liveJob: EmbeddedJob, attempt: Int, _ registration: Registration, clock: any TaskClock,
-    scheduler: BGTaskScheduler, whenCompleted: @escaping @Sendable () -> Void
+    _ liveJob: EmbeddedJob, attempt: Int, gpus: [String], _ registration: Registration,
+    clock: any TaskClock, scheduler: BGTaskScheduler, whenCompleted: @escaping @Sendable () -> Void
   ) throws(BGTaskScheduler.Error) {
     number = liveJob.number
     self.attempt = attempt
@@ -29,6 +30,8 @@ final class EmbeddedAttempt: Sendable {
         number: liveJob.number, identifier: liveJob.request.identifier,
         kind: liveJob.request.taskKind,
         isHealthResearch: liveJob.request.isHealthResearch,
+        means: TaskMeans(
+          gpus: gpus, stateDirectory: Self.folder(liveJob.number), attempt: attempt),
         page: try WorkerPage(file, clock: clock), queue: registration.queue,
         scheduler: scheduler, whenCompleted: { _ in whenCompleted() }
       ).task()
@@ -36,6 +39,15 @@ final class EmbeddedAttempt: Sendable {
       throw BGTaskScheduler.Error(.unavailable, "it has no page: \(error)")
     }
     registration.prepare(task)
+  }
+
+  /// What a job keeps from one attempt to the next, as long as the process lives.
+  private static func folder(_ number: JobNumber) -> String {
+    let path =
+      "\(NSTemporaryDirectory())jobrun-embedded.\(ProcessInfo.processInfo.processIdentifier)/\(number)"
+    try? FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return path
   }
 
   /// What the page shows now.

@@ -64,6 +64,7 @@ extension EmbeddedBackend {
   func submit(_ request: RequestedTask) throws(BGTaskScheduler.Error) {
     _ = try maker.handlers.registration(forSubmitted: request.identifier)
     guard let identifier = JobIdentifier(request.identifier) else { return }
+    let request = request.fitToBeShown(else: identifier.lastLabel)
     let reply = drive { driver, moment, actions in
       let submission = rules.submission(of: request, identifier, key: driver.nextKey())
       return driver.submit(request, submission, at: moment, into: &actions)

@@ -127,7 +127,7 @@ extension EmbeddedDriver {
 
   private mutating func carryOut(_ effect: Effect, _ actions: inout [Action]) {
     switch effect {
-    case .launch(let number, let attempt, _): launch(number, attempt, &actions)
+    case .launch(let number, let attempt, let gpus): launch(number, attempt, gpus, &actions)
     case .sample(let number):
       let page = attempts[number]?.page() ?? PageSnapshot()
       runtime.inbox.append(.sampled(number, PageSample(page)))
@@ -164,10 +164,12 @@ extension EmbeddedDriver {
     runtime.retire(number)
   }
 
-  private mutating func launch(_ number: JobNumber, _ attempt: Int, _ actions: inout [Action]) {
+  private mutating func launch(
+    _ number: JobNumber, _ attempt: Int, _ gpus: [String], _ actions: inout [Action]
+  ) {
     guard let liveJob = liveJobs[number] else { return }
     do throws(EmbeddedError) {
-      let made = try maker.make(liveJob, attempt: attempt)
+      let made = try maker.make(liveJob, attempt: attempt, gpus: gpus)
       attempts[number] = made
       actions.append(.start(made))
       runtime.inbox.append(.started(number, attempt: attempt))

@@ -27,7 +27,7 @@ final class EmbeddedMaker: Sendable {
 
   /// An attempt that has its page and its task object; nothing runs yet.
   func make(
-    _ liveJob: EmbeddedJob, attempt: Int
+    _ liveJob: EmbeddedJob, attempt: Int, gpus: [String]
   ) throws(EmbeddedError) -> EmbeddedAttempt {
     let (scheduler, place) = owners.withLock { ($0.scheduler, $0.place) }
     guard let scheduler else {
@@ -36,7 +36,7 @@ final class EmbeddedMaker: Sendable {
     do throws(BGTaskScheduler.Error) {
       let registration = try handlers.registration(forSubmitted: liveJob.request.identifier)
       return try EmbeddedAttempt(
-        liveJob, attempt: attempt, registration, clock: clock, scheduler: scheduler
+        liveJob, attempt: attempt, gpus: gpus, registration, clock: clock, scheduler: scheduler
       ) { [weak place, number = liveJob.number] in
         place?.complete(number, attempt: attempt)
       }

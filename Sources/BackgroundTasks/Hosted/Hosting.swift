@@ -151,14 +151,17 @@ final class Hosting: Sendable {
     }
     tell(.hostBegan(launch.number, attempt: launch.attempt))
     let task = TaskStart(
-      number: launch.number, identifier: launch.identifier, kind: .continued, page: page,
-      queue: registration.queue,
+      number: launch.number, identifier: launch.identifier, kind: .continued,
+      means: TaskMeans(
+        gpus: launch.gpus, stateDirectory: launch.stateDirectory, attempt: launch.attempt),
+      page: page, queue: registration.queue,
       scheduler: scheduler,
       whenCompleted: { _ in
         self.completed(attempt)
         page.endWaiting()
       }
     ).task()
+    HostSignals.install(for: scheduler.running)
     registration.prepare(task)
     StopListener.start(page) { task.stop($0) }
     registration.launch(task)

@@ -20,8 +20,8 @@ extension RunnerBackend {
     var request =
       definition?.submitRequest(key: FreshName.key(), identifier: identifier)
       ?? plainRequest(identifier)
-    request.title = values.title
-    request.subtitle = values.subtitle
+    request.title = ShownText.title(values.title, else: bundle.manifest.name)
+    request.subtitle = ShownText.cleaned(values.subtitle)
     request.options.strategy = values.strategy == .fail ? .fail : .queue
     if values.resources.contains(.gpu) {
       request.options.requirements.gpuCount = max(1, request.options.requirements.gpuCount)
@@ -30,7 +30,12 @@ extension RunnerBackend {
     request.bundle = bundle.manifest.identifier.text
     request.isListed = bundle.lists(identifier)
     request.host = hosting.mark
-    try check(request.options.requirements, of: bundle)
+    do throws(WireError) {
+      try check(request.options.requirements, of: bundle)
+    } catch {
+      // As on iOS, where what the device or the app has no right to is unavailable.
+      throw WireError(.unavailable, error.message)
+    }
     try hosting.submit(request, on: try link())
   }
 
@@ -121,6 +126,7 @@ extension RunnerBackend {
           + " runner could launch; write one with \"kind\": \"\(kind.rawValue)\", or an Info.plist"
           + " beside the executable")
     }
+    _ = try WireError.handler(of: identifier, in: handlers)
     let mode = kind == .refresh ? "fetch" : "processing"
     guard app.modes.contains(mode) else {
       throw WireError(
@@ -142,6 +148,19 @@ extension RunnerBackend {
     let kind = "\(WorkerLaunch.classVariable)=\(WorkerLaunch.healthResearch)"
     return BGTaskScheduler.launchEnvironment()
       + (requested.isHealthResearch ? [Array(kind.utf8)] : [])
+  }
+}
+
+extension WireError {
+  /// The program itself is launched for the task, and must know what to do then.
+  fileprivate static func handler(
+    of identifier: JobIdentifier, in handlers: HandlerTable
+  ) throws(WireError) -> Registration {
+    do throws(BGTaskScheduler.Error) {
+      return try handlers.registration(forSubmitted: identifier.text)
+    } catch {
+      throw WireError(.notPermitted, error.message)
+    }
   }
 }
 

@@ -15,6 +15,29 @@ final class RunnerBackend: SchedulingBackend {
     self.environment = environment
     self.handlers = handlers
     hosting = Hosting(environment: environment, handlers: handlers)
+    // A process that was launched for a job has the handlers that its definition says, wherever it lies.
+    guard environment["JOBRUN_PAGE"] == nil else { return }
+    handlers.refuse { [environment] identifier in
+      Self.obstacle(to: identifier, environment)
+    }
+  }
+
+  /// Why an identifier is another bundle's; nil when it is this program's, or no bundle is known, which a
+  /// submission tells of.
+  private static func obstacle(
+    to identifier: JobIdentifier, _ environment: [String: String]
+  ) -> String? {
+    do throws(WireError) {
+      guard
+        let bundle = try? HostBundle(
+          environment: JobWire.Environment(environment),
+          executable: try Surroundings.executable(), reader: AppManifest.init(file:bytes:))
+      else { return nil }
+      _ = try bundle.checked(identifier.text)
+      return nil
+    } catch {
+      return error.message
+    }
   }
 
   func belong(to scheduler: BGTaskScheduler) {

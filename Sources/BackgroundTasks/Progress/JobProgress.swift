@@ -147,6 +147,11 @@ final class JobProgress: Progress, @unchecked Sendable {
     return isLive
   }
 
+  /// Brings the inherited counts up to date with the children, for whoever is about to read them.
+  func refresh() {
+    if isComposed.load(ordering: .acquiring) { mirror() }
+  }
+
   /// The last publication: no more samples follow.
   func finish() {
     sampler.stop()
@@ -170,9 +175,14 @@ final class JobProgress: Progress, @unchecked Sendable {
         return
       }
       mirrorAt.store(.max, ordering: .relaxed)
-      super.totalUnitCount = total > 0 ? ProgressTree.resolution : total
-      super.completedUnitCount = Int64(
-        (tree.fraction(ofTotal: total, inPage: page) * Double(ProgressTree.resolution)).rounded())
+      guard total > 0 else {
+        super.totalUnitCount = total
+        super.completedUnitCount = tree.completedUnits(inPage: page)
+        return
+      }
+      let ratio = Ratio(tree.fraction(ofTotal: total, inPage: page))
+      super.totalUnitCount = ratio.denominator
+      super.completedUnitCount = ratio.numerator
     }
   }
 }

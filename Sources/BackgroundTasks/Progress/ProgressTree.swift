@@ -12,10 +12,8 @@ struct ProgressTree {
     var portion: Int64
   }
 
-  /// Parts of the whole in which small totals are published: a parent with two children and a total
-  /// of two still advances visibly.
-  static let resolution: Int64 = 1 << 30
-  /// Totals below this are published in finer units.
+  /// Totals below this are published in finer units: a parent with two children and a total of two still
+  /// advances visibly.
   private static let fineTotal: Int64 = 10_000
 
   private(set) var children: [Child] = []

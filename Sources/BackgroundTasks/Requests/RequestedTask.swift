@@ -52,6 +52,16 @@ struct RequestedTask: Hashable, Sendable {
     return request
   }
 
+  /// The same with words that can be shown; `name` is the title where it has none.
+  func fitToBeShown(else name: String) -> RequestedTask {
+    guard case .continued(var values) = kind else { return self }
+    var request = self
+    values.title = ShownText.title(values.title, else: name)
+    values.subtitle = ShownText.cleaned(values.subtitle)
+    request.kind = .continued(values)
+    return request
+  }
+
   /// Whether its task is a `BGHealthResearchTask`.
   var isHealthResearch: Bool {
     if case .processing(_, _, let protection) = kind { protection != nil } else { false }

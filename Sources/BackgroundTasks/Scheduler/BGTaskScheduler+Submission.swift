@@ -84,6 +84,7 @@ extension BGTaskScheduler {
   }
 
   /// Hands over the requests of this program that have not begun, on a queue in the background.
+  @preconcurrency
   public func getPendingTaskRequests(
     completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
   ) {

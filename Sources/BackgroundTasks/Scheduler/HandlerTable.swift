@@ -4,11 +4,43 @@ internal import Synchronization
 /// The handlers of one scheduler by identifier and pattern.
 final class HandlerTable: Sendable {
   private let registrations = Mutex<[IdentifierPattern: Registration]>([:])
+  /// Bodies that scenes declare, by identifier.
+  private let declared = Mutex<[String: [Registration.Function]]>([:])
+  /// Why an identifier is not this program's to use; nil = it is.
+  private let obstacle = Mutex<@Sendable (JobIdentifier) -> String?>({ _ in nil })
 
-  /// False, with a line in the log, when the identifier is malformed or has a handler.
+  /// Asks `body` of each identifier before it is registered.
+  func refuse(_ body: @escaping @Sendable (JobIdentifier) -> String?) {
+    obstacle.withLock { $0 = body }
+  }
+
+  /// Registers a body of a scene, beside those that there are of the identifier.
+  func declare(_ identifier: String, _ body: @escaping Registration.Function) {
+    let bodies = declared.withLock { declared in
+      declared[identifier, default: []].append(body)
+      return declared[identifier]?.count ?? 0
+    }
+    guard bodies == 1 else { return }
+    _ = register(
+      identifier,
+      Registration(
+        body: .function { task in
+          let all = self.declared.withLock { $0[identifier] ?? [] }
+          try await withThrowingTaskGroup(of: Void.self) { group in
+            for body in all { group.addTask { try await body(task) } }
+            try await group.waitForAll()
+          }
+        }))
+  }
+
+  /// False, with a line in the log, when the identifier is malformed, another bundle's, or has a handler.
   func register(_ identifier: String, _ registration: Registration) -> Bool {
     guard let pattern = IdentifierPattern(identifier) else {
       StandardError.say(IdentifierPattern.problem(in: identifier) ?? "\(identifier) is malformed")
+      return false
+    }
+    if let why = obstacle.withLock({ $0 })(pattern.prefix) {
+      StandardError.say(why)
       return false
     }
     let isNew = registrations.withLock { registrations in

@@ -80,7 +80,10 @@ struct Registration: Sendable {
     } catch let failure as JobFailure {
       return .failure(message: failure.message, exitCode: failure.exitCode)
     } catch is CancellationError where task.stopReason != nil {
-      return .failure(message: task.message, exitCode: 1)
+      let said = task.message
+      let isUnexplained = said.isEmpty && task.stopReason == .signal
+      return .failure(
+        message: isUnexplained ? BGTask.StopReason.signal.description : said, exitCode: 1)
     } catch {
       return .failure(message: error.sentence, exitCode: 1)
     }

@@ -22,6 +22,8 @@ extension BGTask {
     public static let silent = StopReason(rawValue: "silent")
     /// It did not advance, and the person who was asked chose not to continue.
     public static let stallDeclined = StopReason(rawValue: "stallDeclined")
+    /// It was asked whether it is to go on, nobody answered, and others wait for what it has.
+    public static let unanswered = StopReason(rawValue: "unanswered")
     /// It ran for as long as it may run.
     public static let limit = StopReason(rawValue: "limit")
     /// Something that it needs is gone, such as the network.
@@ -55,6 +57,7 @@ extension BGTask {
       .superseded: "a newer job with the same identifier takes its place",
       .silent: "it gave no sign of life for too long",
       .stallDeclined: "it did not advance, and a person chose not to continue",
+      .unanswered: "nobody answered whether it is to go on",
       .limit: "it ran for as long as it may",
       .requirementLost: "something that it needs is gone",
       .runnerStop: "the runner was stopped",

@@ -20,6 +20,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   let queue: DispatchQueue
   /// Whether the launch handler still occupies `queue`, so that a serial queue would come too late.
   private let handlerRuns = Atomic<Bool>(true)
+  private let means: TaskMeans
   private let whenCompleted: @Sendable (Int32) -> Void
 
   init(_ start: TaskStart) {
@@ -27,7 +28,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
     identifier = start.identifier
     page = start.page
     counts = JobProgress(page: start.page)
-    progress = counts
+    means = start.means
     queue = start.queue
     scheduler = start.scheduler
     whenCompleted = start.whenCompleted
@@ -42,7 +43,19 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   /// scheduled tasks it is only shown. `jobrun pause` stops the processes of a job that the runner has
   /// launched; one in a process of its own is paused through `pausingHandler` and `resumingHandler`, if
   /// `isPausable` says that it can be.
-  public final let progress: Progress
+  public final var progress: Progress {
+    counts.refresh()
+    return counts
+  }
+
+  /// The GPUs that it has for itself, by UUID; give them to what it spawns as `CUDA_VISIBLE_DEVICES`.
+  public final var gpus: [String] { means.gpus }
+
+  /// The folder that it keeps from one attempt to the next; it is removed once the job has ended.
+  public final var stateDirectory: URL? { means.stateDirectory }
+
+  /// Which attempt at the job this is, from 1.
+  public final var attempt: Int { means.attempt }
 
   /// Called once when the task is told to stop: finish quickly and call `setTaskCompleted`.
   ///
@@ -76,7 +89,12 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   /// when the progress has reached its total.
   public func setTaskCompleted(success: Bool) {
     finish(
-      success ? .success(message: message) : .failure(message: message, exitCode: 1))
+      success ? .success(message: message) : .failure(message: messageOfEnd, exitCode: 1))
+  }
+
+  /// What is known of an end without success: the reason that only this process knows, where nothing was said.
+  private var messageOfEnd: String {
+    message.isEmpty && stopReason == .signal ? StopReason.signal.description : message
   }
 
   /// One sentence that people see beside the outcome, such as how much was done.
@@ -168,6 +186,6 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   }
 
   private func completeUnsuccessfully() {
-    finish(.failure(message: message, exitCode: 1))
+    finish(.failure(message: messageOfEnd, exitCode: 1))
   }
 }

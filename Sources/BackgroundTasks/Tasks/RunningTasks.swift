@@ -10,6 +10,27 @@ final class RunningTasks: Sendable {
   }
 
   private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+  private let whenDone = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Tasks that a person has started.
+  var continuedCount: Int {
+    entries.withLock { $0.values.count { $0.task is BGContinuedProcessingTask } }
+  }
+
+  /// Calls `body` once, when none of these is left.
+  func whenNoneContinued(_ body: @escaping @Sendable () -> Void) {
+    whenDone.withLock { $0 = body }
+    tellIfDone()
+  }
+
+  private func tellIfDone() {
+    guard continuedCount == 0 else { return }
+    let body = whenDone.withLock { body in
+      defer { body = nil }
+      return body
+    }
+    body?()
+  }
 
   func add(_ task: BGTask) {
     entries.withLock { entries in
@@ -20,6 +41,7 @@ final class RunningTasks: Sendable {
 
   func remove(_ task: BGTask) {
     entries.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }?.whenEnded?()
+    tellIfDone()
   }
 
   /// That of a job; nil when its handler has forgotten it.

@@ -10,6 +10,7 @@ struct TaskStart {
   var kind: TaskKind
   /// Of a processing task: whether a health research request asked for it.
   var isHealthResearch = false
+  var means = TaskMeans()
   var page: WorkerPage
   /// Where its handlers are called.
   var queue: DispatchQueue

@@ -34,7 +34,7 @@ extension BGTaskScheduler {
   public func runUntilComplete() -> Never {
     do throws(WorkerError) {
       try launch(
-        waitsForRest: true, prepare: { task in SignalStop.install { task.stop($0) } },
+        waitsForRest: true, prepare: { task in SignalStop.stopOnce { task.stop($0) } },
         whenDone: { exit($0) })
     } catch {
       StandardError.say(error.description)
@@ -76,8 +76,8 @@ extension BGTaskScheduler {
     let completion = WorkerCompletion(rest: rest, whenDone)
     let task = TaskStart(
       number: launch.number, identifier: launch.identifier, kind: launch.kind,
-      isHealthResearch: launch.isHealthResearch, page: page, queue: registration.queue,
-      scheduler: self, whenCompleted: completion.completed(code:)
+      isHealthResearch: launch.isHealthResearch, means: TaskMeans(environment), page: page,
+      queue: registration.queue, scheduler: self, whenCompleted: completion.completed(code:)
     ).task()
     registration.prepare(task)
     prepare(task)

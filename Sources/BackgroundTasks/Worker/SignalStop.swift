@@ -6,26 +6,59 @@ internal import Synchronization
 /// Where the signal handler leaves word; a handler may do no more than write to a descriptor.
 private let wakeDescriptor = Atomic<Int32>(-1)
 
-/// Turns the first SIGTERM, SIGINT or SIGHUP into a stop of the task, so that a job that is ended by
-/// hand or with its session still cleans up; a second one ends the process.
+/// Turns SIGTERM, SIGINT and SIGHUP into calls, so that a job that is ended by hand or with its session still
+/// cleans up; the last one ends the process.
 ///
 /// Handlers, not blocked or ignored signals: those would be passed on to programs that the job starts.
 enum SignalStop {
-  private static let numbers = [Signal.terminate, Signal.interrupt, Signal.hangup]
+  /// One of them.
+  struct Number: Hashable, Sendable {
+    let value: Int32
+    /// Who closes a terminal or presses Ctrl-C leaves the program, and what was started on purpose goes on; a second
+    /// Ctrl-C ends that, too. (A shell that ends may add a SIGHUP to that of its terminal.)
+    let endsWork: Bool
+  }
 
-  /// Signals that the job itself has taken stay its own.
-  static func install(_ action: @escaping @Sendable (TaskLife.Stop) -> Void) {
+  private static let numbers = [Signal.terminate] + ofTerminal
+  /// Those by which a person leaves a program.
+  static let ofTerminal = [Signal.interrupt, Signal.hangup]
+
+  /// What is said of tasks that go on.
+  static func sentence(_ count: Int) -> String {
+    count == 1
+      ? "1 task goes on; Ctrl-C again ends it" : "\(count) tasks go on; Ctrl-C again ends them"
+  }
+
+  /// Has a worker's task told to stop by the first signal; a second one ends the process.
+  static func stopOnce(_ action: @escaping @Sendable (TaskLife.Stop) -> Void) {
+    install(sparesWork: false) { _ in
+      action(TaskLife.Stop(reason: .signal, deadlineNanoseconds: 0))
+    }
+  }
+
+  /// Signals that the job itself has taken stay its own; after one that ends the work they act as they always do.
+  static func install(
+    of numbers: [Int32] = SignalStop.numbers, sparesWork: Bool = true,
+    _ action: @escaping @Sendable (Number) -> Void
+  ) {
     // Without a pipe signals act as they always do.
     guard var pipe = try? LinuxSystem.Pipe() else { return }
     let ours = numbers.filter(isDefault)
+    let reading = pipe.takeReading().take()
+    var interrupts = 0
     // Both ends stay open as long as the process lives.
     wakeDescriptor.store(pipe.takeWriting().take(), ordering: .releasing)
-    let source = DispatchSource.makeReadSource(
-      fileDescriptor: pipe.takeReading().take(), queue: .errands)
+    let source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: .errands)
     source.setEventHandler {
-      source.cancel()
-      for number in ours { _ = signal(number, SIG_DFL) }
-      action(TaskLife.Stop(reason: .signal, deadlineNanoseconds: 0))
+      var number: UInt8 = 0
+      guard unsafe read(reading, &number, 1) == 1 else { return }
+      if Int32(number) == Signal.interrupt { interrupts += 1 }
+      let endsWork = !sparesWork || Int32(number) == Signal.terminate || interrupts > 1
+      if endsWork {
+        source.cancel()
+        for number in ours { _ = signal(number, SIG_DFL) }
+      }
+      action(Number(value: Int32(number), endsWork: endsWork))
     }
     source.activate()
     for number in ours { _ = signal(number, note) }
@@ -38,9 +71,9 @@ enum SignalStop {
   }
 
   /// The handler itself (`man 7 signal-safety`); `errno` is the interrupted code's.
-  private static let note: @convention(c) (Int32) -> Void = { _ in
+  private static let note: @convention(c) (Int32) -> Void = { number in
     let saved = errno
-    var byte: UInt8 = 1
+    var byte = UInt8(truncatingIfNeeded: number)
     _ = unsafe write(wakeDescriptor.load(ordering: .acquiring), &byte, 1)
     errno = saved
   }

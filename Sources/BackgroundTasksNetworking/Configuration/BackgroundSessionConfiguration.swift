@@ -45,8 +45,19 @@ public final class BackgroundSessionConfiguration: URLSessionConfiguration, @unc
     identifier = session
   }
 
+  /// Set while this module makes a session of a configuration, which copies it.
+  @TaskLocal static var isExpected = false
+
   /// A copy with the same values.
+  ///
+  /// FoundationNetworking copies it as well, for a session that transfers in this process; a message says so.
   public override func copy(with zone: NSZone? = nil) -> Any {
+    if !Self.isExpected {
+      StandardError.say(
+        "the configuration of the session \(identifier ?? "") was copied outside of"
+          + " BackgroundTasksNetworking: a session made of it by FoundationNetworking transfers in this"
+          + " process, and ends with it; give its variable the type BackgroundSessionConfiguration")
+    }
     let copy = Self.named(identifier ?? "")
     copy.sessionSendsLaunchEvents = sessionSendsLaunchEvents
     copy.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess

@@ -24,7 +24,9 @@ extension SessionCore {
       end.resumeData = ResumePoint.taken(
         from: transfer.folder, of: transfer.record, into: folder.path, name: transfer.record.key)
     }
+    let answer = StoredAnswer(transfer.folder.answer)
     let waiters = transfer.with { state in
+      state.answer = answer
       state.record.end = end
       state.state = .completed
       defer { state.waiters = [:] }

@@ -65,12 +65,16 @@ extension URLSession {
     }
     do throws(WireError) {
       let core = try OpenSessions.shared.core(background)
-      return BackgroundSession(core, background, delegate, queue)
+      return BackgroundSessionConfiguration.$isExpected.withValue(true) {
+        BackgroundSession(core, background, delegate, queue)
+      }
     } catch {
       StandardError.say(
         "the session \(background.identifier ?? "") transfers in this process, and ends with it:"
           + " \(error.message)")
-      return OrdinarySession(configuration, delegate, queue)
+      return BackgroundSessionConfiguration.$isExpected.withValue(true) {
+        OrdinarySession(configuration, delegate, queue)
+      }
     }
   }
 }

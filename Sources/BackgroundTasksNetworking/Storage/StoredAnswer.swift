@@ -2,7 +2,7 @@ internal import Foundation
 internal import FoundationNetworking
 
 /// The server's response as the worker of a transfer recorded it (`download --help`, `--answer`).
-struct StoredAnswer: Codable {
+struct StoredAnswer: Codable, Sendable {
   var address: String
   var status: Int?
   var fields: [String: String]?
@@ -38,7 +38,7 @@ struct StoredAnswer: Codable {
     case 28: .timedOut
     case 35: .secureConnectionFailed
     case 47: .httpTooManyRedirects
-    case 52, 55, 56: .networkConnectionLost
+    case 18, 52, 55, 56, 92: .networkConnectionLost
     case 60: .serverCertificateUntrusted
     default: .unknown
     }

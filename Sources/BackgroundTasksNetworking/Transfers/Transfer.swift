@@ -36,6 +36,8 @@ final class Transfer: Sendable {
     var isShared = false
     /// Whether the end is being delivered.
     var isEnding = false
+    /// What the server said, once its file may be gone.
+    var answer: StoredAnswer?
 
     /// Whether all waiting callers were cancelled and it has no task.
     var isUnwanted: Bool { record.isAwaited && waiters.isEmpty && !isShared }
@@ -201,7 +203,9 @@ extension Transfer {
     }
   }
 
-  var response: HTTPURLResponse? { StoredAnswer(folder.answer)?.response }
+  var response: HTTPURLResponse? {
+    (with { $0.answer } ?? StoredAnswer(folder.answer))?.response
+  }
 
   /// The error for the delegate; nil on success.
   var error: URLError? {

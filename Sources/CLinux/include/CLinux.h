@@ -129,6 +129,10 @@ void clinux_take_limits(const uint64_t *words);
 /// Resets this process to the system's default terms, as far as it may.
 void clinux_reset_terms(void);
 
+/// Whether a thread lets others go first, with processors (SCHED_BATCH of sched(7)) and disks (idle): as far as
+/// it can be taken back without privilege.
+void clinux_give_way(pid_t thread, int gives_way);
+
 struct clinux_spawn {
   /// Tried in this order until one can be executed.
   const char *const *executables;

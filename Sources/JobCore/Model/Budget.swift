@@ -15,6 +15,15 @@ package struct Budget: Hashable, Sendable {
 
   package init() {}
 
+  /// The least time between two starts of one identifier, once it had a second one soon after the first; nil =
+  /// none.
+  ///
+  /// Less where there may be more starts than usual.
+  package var pace: Interval? {
+    guard let starts, starts > 0 else { return nil }
+    return min(.minutes(5), window / UInt64(starts))
+  }
+
   /// How long a bundle waits after so many failures in a row: with 5 minutes and 2 hours 0, 0, 5, 10, 20, 40,
   /// 80 and 120 minutes.
   ///
@@ -45,22 +54,36 @@ package struct Allowance: Hashable, Sendable {
 /// One run that an earlier runner has started at a moment of its choice and that has ended.
 package struct UsageRecord: Hashable, Sendable {
   package let bundle: JobIdentifier
+  /// What it was; nil = unknown.
+  package let identifier: JobIdentifier?
+  package let isPush: Bool
   package let startedAt: WallTime
   package let endedAt: WallTime
   package let processorTime: Interval
   package let end: UseEnd
-  /// What it was, when it was a push.
-  package let push: JobIdentifier?
 
+  /// `wasKilled`: it had not ended by itself when its grace was over.
   package init(
-    _ bundle: JobIdentifier, from startedAt: WallTime, to endedAt: WallTime,
-    processorTime: Interval,
-    _ outcome: Outcome, _ reason: StopReason.Code?, push: JobIdentifier? = nil
+    _ bundle: JobIdentifier, _ identifier: JobIdentifier? = nil, isPush: Bool = false,
+    from startedAt: WallTime, to endedAt: WallTime, processorTime: Interval,
+    _ outcome: Outcome, _ reason: StopReason.Code?, wasKilled: Bool = false
   ) {
     (self.bundle, self.startedAt, self.endedAt) = (bundle, startedAt, endedAt)
+    (self.identifier, self.isPush) = (identifier, isPush)
     self.processorTime = processorTime
-    end = UseEnd(outcome, reason)
-    self.push = push
+    end = UseEnd(outcome, reason, wasKilled: wasKilled)
+  }
+
+  /// Of a job that has ended, as a record has it.
+  package init(
+    _ submission: Submission, of bundle: JobIdentifier, from startedAt: WallTime,
+    to endedAt: WallTime, processorTime: Interval, _ outcome: Outcome,
+    _ reason: StopReason.Code?, wasKilled: Bool
+  ) {
+    self.init(
+      bundle, submission.identifier, isPush: submission.options.kind == .push, from: startedAt,
+      to: endedAt, processorTime: submission.isFreeOfCharge ? .zero : processorTime, outcome,
+      reason, wasKilled: wasKilled)
   }
 }
 
@@ -70,11 +93,17 @@ package enum UseEnd: Hashable, Sendable {
   /// It is nobody's fault, or somebody else's.
   case neither
 
-  init(_ outcome: Outcome, _ reason: StopReason.Code?) {
+  /// Who was told that its time is up and ended in its grace has done as it was asked: what it declared
+  /// counts, and else the end counts neither way.
+  init(
+    _ outcome: Outcome, _ reason: StopReason.Code?, wasKilled: Bool = false,
+    declaredSuccess: Bool = false
+  ) {
     self =
       switch (outcome, reason) {
       case (.succeeded, _): .good
       case (.expired, .requirementLost): .neither
+      case (.expired, .limit) where !wasKilled: declaredSuccess ? .good : .neither
       case (.failed, _), (.expired, _): .bad
       case (.cancelled, _), (.interrupted, _), (.refused, _): .neither
       }

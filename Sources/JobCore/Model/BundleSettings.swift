@@ -23,20 +23,29 @@ struct JobSort: Hashable, Sendable {
   let row: LineRow
   /// The runner picks its moment.
   let isScheduled: Bool
+  /// What it needs of what is counted.
+  let counted: [CountedNeed]
+  /// It waits until nobody uses the machine.
+  let waitsForIdle: Bool
 }
 
 extension JobTerms {
   var sort: JobSort {
     JobSort(
-      bundle: submission.bundle, row: row, isScheduled: submission.options.kind.isScheduled)
+      bundle: submission.bundle, row: row, isScheduled: submission.options.kind.isScheduled,
+      counted: submission.options.demandHere.countedNeeds,
+      waitsForIdle: submission.options.requirements.whenIdle)
   }
 }
 
-/// What keeps jobs of a sort from starting, whatever room there is: a person's settings, or that power is
-/// short.
+/// What keeps jobs of a sort from starting, whatever room there is: a person's settings, or a bad moment.
 enum Bar: Hashable, Sendable {
   /// One sentence says why power is saved.
   case saving(String)
+  /// What is short.
+  case pressure(String)
+  /// Who is there.
+  case presence(String)
   case background(JobIdentifier)
   case gpu(JobIdentifier)
   case network(JobIdentifier)
@@ -44,6 +53,8 @@ enum Bar: Hashable, Sendable {
   case slots(JobIdentifier, Int)
   /// Its bundle has had its share of the moments that the runner picks; one sentence says of what.
   case budget(String)
+  /// Too few are left of something that is counted; one sentence says of what.
+  case counted(String)
 }
 
 extension Bar {
@@ -51,7 +62,10 @@ extension Bar {
     switch self {
     case .slots: .slots
     case .saving: .power
+    case .pressure: .pressure
+    case .presence: .idle
     case .budget: .budget
+    case .counted: .resource
     case .background, .gpu, .network: .settings
     }
   }
@@ -60,6 +74,8 @@ extension Bar {
   var sentence: String {
     switch self {
     case .saving(let why): "it waits to save power: \(why)"
+    case .pressure(let why): "it waits for others: \(why)"
+    case .presence(let why): "it waits until nobody uses this machine: \(why)"
     case .background(let bundle):
       "background work of \(bundle) is switched off;"
         + " jobrun settings set \(bundle) background=yes allows it"
@@ -67,7 +83,7 @@ extension Bar {
       "\(bundle) may not use a GPU; jobrun settings set \(bundle) gpu=yes allows it"
     case .network(let bundle):
       "\(bundle) may not use the network; jobrun settings set \(bundle) network=yes allows it"
-    case .budget(let why): why
+    case .budget(let why), .counted(let why): why
     case .slots(let bundle, 1):
       "the only slot that \(bundle) may have is taken (jobrun settings)"
     case .slots(let bundle, let count):

@@ -22,6 +22,10 @@ package enum Event: Hashable, Sendable {
   case resumeAll(RequestTag, in: JobSelection? = nil)
   /// Nothing starts any more (what runs goes on), or everything may again.
   case pauseRunner(Bool)
+  /// The same for a group.
+  case pauseGroup(GroupName, Bool)
+  /// A person starts a job that waits, beyond the slots; answered `done` or `refused`.
+  case start(RequestTag, JobNumber)
   /// A client answers the open prompt.
   case answer(RequestTag, JobNumber, continues: Bool)
   /// What runs is to stop (`runnerStop`), and nothing starts any more; what waits ends at once if it is
@@ -36,6 +40,8 @@ package enum Event: Hashable, Sendable {
   /// The answer to `Effect.sample`; `ages`: as the machine knows them where the job runs, if that is
   /// another one.
   case sampled(JobNumber, PageSample, ages: SampleAges? = nil)
+  /// How long earlier runs of what runs took, scaled to as much as it has to do.
+  case expected(JobNumber, Interval)
   /// The attempt's tree is gone; of a hosted one: see `RunEnd.Status`.
   case finished(JobNumber, attempt: Int, RunEnd)
   /// The process that is to run a hosted job is gone, or does not answer any more; one sentence says
@@ -67,12 +73,18 @@ package enum Event: Hashable, Sendable {
   case slots(Int)
   /// The slots of these groups; all others have the usual number.
   case groups([GroupName: Int])
+  /// What the owner of the machine counts, by name, and how many there are.
+  case counted([String: Int])
+  /// How many jobs of a submission an earlier runner has seen end in the way that halts it.
+  case halted(String, count: Int)
   /// Other engines than before, or other numbers of attempts that each may have; by name.
   case engines([String: Int])
   /// What a person lets which bundles do; what runs goes on.
   case settings([JobIdentifier: BundleSettings])
   /// Power is short, and why, or it is not any more.
   case saving(String?)
+  /// The machine has not enough for what is there already, and why; and somebody sits at it, in a sentence.
+  case busy(pressure: String?, presence: String?)
   /// What each bundle gets of the moments that the runner picks; nil = as many as it asks for.
   case budget(Budget?)
   /// What earlier runners have started for bundles at such moments, in the order of its ends.

@@ -30,7 +30,7 @@ struct Job: Sendable {
     case stalled(since: Instant)
     /// Exits: running, stalled, stopping, delayed or inLine (again), ended.
     indirect case paused(Pause)
-    /// Exits: ended.
+    /// Exits: ended; delayed or inLine (again).
     indirect case stopping(Stop)
   }
 
@@ -58,6 +58,8 @@ struct Job: Sendable {
   var conditionLostAt: Instant?
   /// It was launched by `simulate`, whatever the machine is like.
   var ignoresConditions = false
+  /// Its start or its end was simulated, so that neither says anything of its bundle.
+  var isSimulated = false
 
   init(number: JobNumber, terms: JobTerms, attempt: Int, phase: Phase, at now: Instant) {
     self.number = number
@@ -107,6 +109,11 @@ struct Job: Sendable {
     if case .stopping(let stop) = phase { stop.kills > 0 } else { false }
   }
 
+  /// It was told to stop because its time, or its patience, was up.
+  var isExpiring: Bool {
+    if case .stopping(let stop) = phase { stop.reason.code.outcome == .expired } else { false }
+  }
+
   /// The engine that runs it; nil = this machine.
   var engine: String? { submission.options.engine }
 
@@ -121,7 +128,7 @@ struct Job: Sendable {
     case .inLine, .after, .awaiting, .scheduled, .held, .launching, .away, .paused: nil
     case .delayed(let until, _): until
     case .running: earliest(lookDue, limitDue)
-    case .stalled: earliest(earliest(lookDue, limitDue), releaseDue)
+    case .stalled: earliest(earliest(lookDue, limitDue), earliest(releaseDue, answerDue))
     case .stopping(let stop): stop.killDue
     }
   }
@@ -149,6 +156,12 @@ struct Job: Sendable {
   mutating func countTime(until now: Instant) {
     if !hasBegun { return }
     spent = spent + ((pause?.since ?? now) - watch.startedAt)
+  }
+
+  /// When an unanswered prompt is given up; nil = never.
+  var answerDue: Instant? {
+    guard case .stalled(let since) = phase else { return nil }
+    return submission.options.answerWithin.map { since + $0 }
   }
 
   /// When an unanswered prompt loses its slot; set with the prompt.
@@ -186,11 +199,13 @@ struct Lease: Hashable, Sendable {
   /// While it is stalled: how long an unanswered prompt keeps the slot.
   var slotUntil: Instant?
   var hasSlot = false
-  /// Whose slot it is.
+  /// Whose slot it is, and what it counts for.
   var lane: Int32 = 0
+  var share = SlotShare()
   /// UUIDs.
   var gpus: [String] = []
   var memoryBytes: UInt64 = 0
+  var counted: [CountedNeed] = []
 }
 
 /// The earlier of two instants of which either may be absent.

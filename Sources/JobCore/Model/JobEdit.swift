@@ -16,6 +16,17 @@ package struct JobEdit: Hashable, Sendable {
   /// The jobs that only have to end first, in place of those before; empty = none.
   package var afterAny: [Prerequisite]?
   package var start: Start?
+  /// Zero = no limit.
+  package var limit: Interval?
+  package var grace: Interval?
+  package var retries: Int?
+  /// Zero = longer each time.
+  package var retryDelay: Interval?
+  /// All that it needs from now on.
+  package var requirements: Requirements?
+  package var group: GroupName?
+  /// It waits for the slots of no group from now on.
+  package var leavesGroup = false
 
   package init() {}
 
@@ -23,7 +34,14 @@ package struct JobEdit: Hashable, Sendable {
   package var isEmpty: Bool { self == JobEdit() }
 
   /// Whether anything is to change that the rules decide by.
-  var concernsRules: Bool { priority != nil || namesJobs || start != nil }
+  var concernsRules: Bool {
+    var edit = self
+    (edit.title, edit.subtitle) = (nil, nil)
+    return !edit.isEmpty
+  }
+
+  /// Whether it is to wait for other slots than before.
+  package var namesGroup: Bool { group != nil || leavesGroup }
 
   /// Whether it is to come after other jobs than before.
   package var namesJobs: Bool { after != nil || afterAny != nil }
@@ -37,12 +55,23 @@ package struct JobEdit: Hashable, Sendable {
       (submission.options.priority, submission.seat) = (priority, nil)
     }
     if namesJobs {
-      let first = after ?? submission.after.filter { !$0.anyEnd }
-      let others = (afterAny ?? submission.after.filter { $0.anyEnd }).filter { other in
-        !first.contains { $0.number == other.number }
-      }
+      let first = after ?? submission.after.filter { !$0.anyEnd && !$0.isOne }
+      let ones = submission.after.filter { $0.isOne }
+      let others =
+        ones
+        + (afterAny ?? submission.after.filter { $0.anyEnd }).filter { other in
+          !first.contains { $0.number == other.number }
+        }
       submission.after = (first + others).sorted { $0.number < $1.number }
     }
+    if let limit { submission.options.limit = limit == .zero ? nil : limit }
+    if let grace { submission.options.grace = grace }
+    if let retries { submission.options.retries = retries }
+    if let retryDelay {
+      submission.options.retryDelay = retryDelay == .zero ? nil : retryDelay
+    }
+    if let requirements { submission.options.requirements = requirements }
+    if namesGroup { (submission.options.group, submission.options.groupSlots) = (group, 0) }
     switch start {
     case .soon: submission.notBefore = nil
     case .notBefore(let time): submission.notBefore = time

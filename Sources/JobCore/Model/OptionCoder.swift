@@ -21,6 +21,9 @@ package protocol OptionCoder {
   mutating func group(
     _ group: inout GroupName?, _ name: OptionName, _ usual: GroupName?
   ) throws(Failure)
+  mutating func counted(
+    _ needs: inout [CountedNeed], _ name: OptionName, _ usual: [CountedNeed]
+  ) throws(Failure)
   mutating func requirements(
     _ requirements: inout Requirements, _ name: OptionName, _ usual: Requirements
   ) throws(Failure)

@@ -19,8 +19,10 @@ package enum Outcome: String, Hashable, Sendable, CaseIterable {
 /// Why a job was told to stop, or was found stopped.
 package struct StopReason: Hashable, Sendable {
   package enum Code: String, Hashable, Sendable, CaseIterable {
-    case user, superseded, silent, stallDeclined, limit, requirementLost, runnerStop, reboot
-    case supervisorLost
+    case user, superseded, silent, stallDeclined, limit, requirementLost
+    /// It was asked whether it is to go on, and nobody answered.
+    case unanswered
+    case runnerStop, reboot, supervisorLost
     /// A job that it was to come after did not succeed.
     case dependency
     /// The engine that ran it needed its place for others.
@@ -34,7 +36,7 @@ package struct StopReason: Hashable, Sendable {
     package var outcome: Outcome {
       switch self {
       case .user, .superseded: .cancelled
-      case .silent, .stallDeclined, .limit, .requirementLost: .expired
+      case .silent, .stallDeclined, .limit, .requirementLost, .unanswered: .expired
       case .runnerStop, .reboot, .supervisorLost, .preempted: .interrupted
       case .dependency, .engine, .late: .refused
       }
@@ -56,6 +58,7 @@ package struct StopReason: Hashable, Sendable {
       case .preempted: 11
       case .engine: 12
       case .late: 13
+      case .unanswered: 14
       }
     }
   }

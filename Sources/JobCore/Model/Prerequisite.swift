@@ -4,30 +4,46 @@ package struct Prerequisite: Hashable, Sendable {
   package var number: JobNumber
   /// Any end will do, not only success.
   package var anyEnd: Bool
+  /// It is one of several of which one has to succeed.
+  package var isOne: Bool
   /// How it had ended when it was named; nil if it had not ended, or that is unknown.
   package var outcome: Outcome?
 
-  package init(_ number: JobNumber, anyEnd: Bool = false, outcome: Outcome? = nil) {
+  package init(
+    _ number: JobNumber, anyEnd: Bool = false, isOne: Bool = false, outcome: Outcome? = nil
+  ) {
     self.number = number
     self.anyEnd = anyEnd
+    self.isOne = isOne
     self.outcome = outcome
   }
 
   /// Whether the other job may go on after this end.
   package func isMet(by outcome: Outcome?) -> Bool { anyEnd || outcome == .succeeded }
 
-  /// Both lists as one, ascending; who needs success and any end of the same job needs success.
-  package static func list(after: [JobNumber], afterAny: [JobNumber]) -> [Prerequisite] {
+  /// All lists as one, ascending; who needs success and anything else of the same job needs success.
+  package static func list(
+    after: [JobNumber], afterAny: [JobNumber], afterOne: [JobNumber] = []
+  ) -> [Prerequisite] {
     let strict = Set(after)
-    let others = Set(afterAny).subtracting(strict)
-    let all = strict.map { Prerequisite($0) } + others.map { Prerequisite($0, anyEnd: true) }
+    let ones = Set(afterOne).subtracting(strict)
+    let others = Set(afterAny).subtracting(strict).subtracting(ones)
+    let all =
+      strict.map { Prerequisite($0) } + others.map { Prerequisite($0, anyEnd: true) }
+      + ones.map { Prerequisite($0, isOne: true) }
     return all.sorted { $0.number < $1.number }
   }
 }
 
 extension [Prerequisite] {
   /// Those that have to succeed, ascending.
-  package var needingSuccess: [JobNumber] { filter { !$0.anyEnd }.map { $0.number } }
+  package var needingSuccess: [JobNumber] { filter { !$0.anyEnd && !$0.isOne }.map { $0.number } }
+
+  /// Those of which one has to succeed, ascending.
+  package var needingOneSuccess: [JobNumber] { filter { $0.isOne }.map { $0.number } }
+
+  /// Whether one of those has, as far as is known.
+  var hasOneSuccess: Bool { contains { $0.isOne && $0.outcome == .succeeded } }
 
   /// Those that only have to end, ascending.
   package var needingAnyEnd: [JobNumber] { filter { $0.anyEnd }.map { $0.number } }

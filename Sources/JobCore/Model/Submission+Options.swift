@@ -15,11 +15,27 @@ extension Submission {
     /// command (`jobrun run`) is judged by its exit status and stopped with SIGTERM.
     package var speaksPage: Bool
     package var onStall: OnStall = .ask
+    /// Where it is asked about a stall.
+    package var onSlow: OnSlow = .ask
     /// A job known dead through no fault of its own is queued again with the next attempt.
     package var resumable = false
     package var kind = Kind.continued
     /// Its failure cancels what is left of the jobs of the same submission.
     package var halts = false
+    /// Only those are cancelled that wait; what runs of them goes on.
+    package var haltsSoon = false
+    /// They are halted by a success, and by no failure.
+    package var haltsOnSuccess = false
+    /// An expiry is tried again as a failure is.
+    package var retriesExpired = false
+    /// Nothing else runs on this machine at the same time.
+    package var isExclusive = false
+    /// Slots that it takes; all that there are where there are fewer.
+    package var slots = 1
+    /// How many of its submission have to fail, or succeed, before they are halted.
+    package var haltAfter = 1
+    /// Slots of its group as long as nobody has set them; 0 = the usual ones.
+    package var groupSlots = 0
     /// Reports without advance for this long open the prompt.
     package var stallAfter: Interval = .seconds(30)
     /// Time between the stop and SIGKILL.
@@ -30,6 +46,9 @@ extension Submission {
     package var retryDelay: Interval?
     /// No sign of life for this long expires the job; nil = never.
     package var silentAfter: Interval?
+    /// How long a question may stay unanswered before the job is stopped; nil = until another waits for its
+    /// GPUs.
+    package var answerWithin: Interval?
     /// Awake time the job may run altogether; nil = no limit, and in a request that of its kind.
     package var limit: Interval?
     package var observation = Observation()
@@ -74,7 +93,18 @@ extension Submission.Options {
     try coder.word(&priority, OptionName("priority"), usual.priority)
     try coder.group(&group, OptionName("group", isLate: true), usual.group)
     try coder.flag(&halts, OptionName("halts", isLate: true), usual.halts)
+    try coder.flag(&haltsSoon, OptionName("haltsSoon", isLate: true), usual.haltsSoon)
+    try coder.flag(
+      &haltsOnSuccess, OptionName("haltsOnSuccess", isLate: true), usual.haltsOnSuccess)
+    try coder.count(&haltAfter, OptionName("haltAfter", isLate: true), usual.haltAfter)
+    try coder.flag(
+      &retriesExpired, OptionName("retriesExpired", isLate: true), usual.retriesExpired)
+    try coder.count(&slots, OptionName("slots", isLate: true), usual.slots)
+    try coder.flag(&isExclusive, OptionName("exclusive", isLate: true), usual.isExclusive)
+    try coder.count(&groupSlots, OptionName("groupSlots", isLate: true), usual.groupSlots)
     try coder.text(&engine, OptionName("engine", isLate: true), usual.engine)
+    try coder.word(&onSlow, OptionName("onSlow", isLate: true), usual.onSlow)
+    try coder.span(&answerWithin, OptionName("answerWithinMs", isLate: true), usual.answerWithin)
   }
 }
 
@@ -89,5 +119,7 @@ extension Requirements {
     try coder.bytes(&diskBytes, OptionName("disk"), usual.diskBytes)
     try coder.flag(&network, OptionName("network"), usual.network)
     try coder.flag(&power, OptionName("power"), usual.power)
+    try coder.counted(&counted, OptionName("counted", isLate: true), usual.counted)
+    try coder.flag(&whenIdle, OptionName("whenIdle", isLate: true), usual.whenIdle)
   }
 }

@@ -22,6 +22,11 @@ package struct Submission: Hashable, Sendable {
     case ask, `continue`, stop
   }
 
+  /// What to do when the job takes far longer than was expected.
+  package enum OnSlow: String, Hashable, Sendable, CaseIterable {
+    case ask, ignore
+  }
+
   /// Which of those that wait goes first; the order of the cases.
   package enum Priority: String, Hashable, Comparable, Sendable, CaseIterable {
     case high, normal, low

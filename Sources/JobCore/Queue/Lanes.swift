@@ -1,3 +1,11 @@
+/// What a job takes of the slots.
+struct SlotShare: Hashable, Sendable {
+  /// At least 1.
+  var slots: Int32 = 1
+  /// Nothing else runs on this machine meanwhile.
+  var isAlone = false
+}
+
 /// Whose slots a job waits for.
 struct LaneOwner: Hashable, Sendable {
   var group: GroupName?
@@ -13,8 +21,12 @@ struct LaneOwner: Hashable, Sendable {
 struct Lanes: Sendable {
   struct Lane: Sendable {
     var owner = LaneOwner()
-    /// Jobs that hold a slot.
+    /// Slots that jobs hold.
     var slotsUsed = 0
+    /// Jobs that hold them.
+    var holders = 0
+    /// What its jobs have brought as the number of its slots; 0 = nothing.
+    var slotsBrought = 0
     /// Live jobs, and those that have ended and still hold something.
     var jobs = 0
   }
@@ -33,6 +45,8 @@ struct Lanes: Sendable {
   var engines: [String: Int] = [:]
   /// How many each has.
   private(set) var away: [String: Int] = [:]
+  /// Jobs of this machine that run alone: one, or more where an earlier runner has left them.
+  private(set) var alone = 0
 
   init(slots: Int) {
     slotsUsual = max(1, slots)
@@ -50,9 +64,18 @@ struct Lanes: Sendable {
   }
 
   func slots(of owner: LaneOwner) -> Int {
-    let set = owner.group.flatMap { slotsSet[$0] }
+    let set = owner.group.flatMap { slotsSet[$0] ?? slotsBrought(by: owner) }
     guard let engine = owner.engine else { return set ?? slotsUsual }
     return min(set ?? .max, engines[engine] ?? 0)
+  }
+
+  private func slotsBrought(by owner: LaneOwner) -> Int? {
+    lane(of: owner).flatMap { lanes[$0].slotsBrought > 0 ? lanes[$0].slotsBrought : nil }
+  }
+
+  /// Slots of this machine that jobs hold.
+  var slotsUsedHere: Int {
+    lanes.reduce(0) { $1.owner.engine == nil ? $0 + $1.slotsUsed : $0 }
   }
 
   func slotsFree(in lane: Int) -> Int {
@@ -66,7 +89,7 @@ struct Lanes: Sendable {
 
   private func free(of owner: LaneOwner, used: Int) -> Int {
     let own = max(0, slots(of: owner) - used)
-    guard let engine = owner.engine else { return own }
+    guard let engine = owner.engine else { return alone > 0 ? 0 : own }
     return min(own, max(0, (engines[engine] ?? 0) - (away[engine] ?? 0)))
   }
 
@@ -80,10 +103,11 @@ struct Lanes: Sendable {
     lane(of: owner) != nil || places.count < Lanes.limit
   }
 
-  /// One more job of these; its lane.
-  mutating func enter(_ owner: LaneOwner) -> Int {
+  /// One more job of these, which may bring the number of their slots; its lane.
+  mutating func enter(_ owner: LaneOwner, slots: Int) -> Int {
     let lane = lane(of: owner) ?? make(owner)
     lanes[lane].jobs += 1
+    if slots > 0, owner.group != nil { lanes[lane].slotsBrought = slots }
     return lane
   }
 
@@ -96,15 +120,21 @@ struct Lanes: Sendable {
     vacant.append(lane)
   }
 
-  mutating func takeSlot(in lane: Int) {
-    lanes[lane].slotsUsed += 1
-    if let engine = lanes[lane].owner.engine { away[engine, default: 0] += 1 }
+  mutating func takeSlot(_ share: SlotShare, in lane: Int) {
+    let count = Int(share.slots)
+    lanes[lane].slotsUsed += count
+    lanes[lane].holders += 1
+    if share.isAlone { alone += 1 }
+    if let engine = lanes[lane].owner.engine { away[engine, default: 0] += count }
   }
 
-  mutating func giveSlotBack(to lane: Int) {
-    lanes[lane].slotsUsed -= 1
-    guard let engine = lanes[lane].owner.engine, let count = away[engine] else { return }
-    away[engine] = count > 1 ? count - 1 : nil
+  mutating func giveSlotBack(_ share: SlotShare, to lane: Int) {
+    let count = Int(share.slots)
+    lanes[lane].slotsUsed -= count
+    lanes[lane].holders -= 1
+    if share.isAlone { alone -= 1 }
+    guard let engine = lanes[lane].owner.engine, let used = away[engine] else { return }
+    away[engine] = used > count ? used - count : nil
   }
 
   private mutating func make(_ owner: LaneOwner) -> Int {

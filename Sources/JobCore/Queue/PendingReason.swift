@@ -10,8 +10,14 @@ package struct PendingReason: Hashable, Sendable {
     case settings
     /// Its bundle has had its share of the moments that the runner picks.
     case budget
+    /// Too few are left of something that is counted.
+    case resource
     /// The engine that has it starts it later.
     case engine
+    /// The machine has not enough for what is there already.
+    case pressure
+    /// Somebody uses the machine, and it waits until nobody does.
+    case idle
   }
 
   /// A sentence, or what one is made of when somebody reads it.

@@ -6,6 +6,7 @@ extension Scheduler {
       if admissionDue {
         admissionDue = false
         admit(at: now)
+        giveUpUnanswered(at: now)
         reviewHeads(at: now)
       }
       planProbe(at: now)
@@ -29,7 +30,7 @@ extension Scheduler {
       lines[lane].lift(
         at: now, after: configuration.liftAfter, overtakings: configuration.maximumOvertakes)
     }
-    var open = openRows
+    var open = openRowsBesideResuming
     var heldBack: ResourceSet = []
     while let head = foremost(of: open, where: { hasSlot($0) }) {
       guard let index = table.index(of: head.number), head.row.needs.isDisjoint(with: heldBack)
@@ -37,16 +38,22 @@ extension Scheduler {
         open.close(head)
         continue
       }
-      if let bar = bar(on: table[index].terms, isFirst: table[index].attempt == 1) {
+      if let bar = bar(on: index) {
         passOver(index, bar, at: now)
         continue
       }
-      let lacking = ledger.lacking(table[index].submission.options.demandHere, at: now)
+      let options = table[index].submission.options
+      let lacking = ledger.lacking(options.demandHere, at: now)
+      if lacking.isEmpty, options.isWide, !hasRoom(for: share(of: options), of: options.lane) {
+        open.close(head)
+        close(&open, for: options)
+        continue
+      }
       if lacking.isEmpty, launch(index, at: now) {
         countStart(index)
         if lines.count > 1, !hasSlot(head.lane) {
           // Who was held back by one of this group is not any more.
-          (open, heldBack) = (openRows, [])
+          (open, heldBack) = (openRowsBesideResuming, [])
           slotsKept.removeAll(keepingCapacity: true)
         }
         continue
@@ -57,12 +64,20 @@ extension Scheduler {
     }
   }
 
+  /// What may start beside paused jobs to which the free slots of their lines are left.
+  private var openRowsBesideResuming: OpenRows {
+    var open = openRows
+    guard wideCount > 0 else { return open }
+    for lane in open.rows.indices
+    where firstToGoOn(in: ledger.lanes.lanes[lane].owner) != nil { open.closeLane(lane) }
+    return open
+  }
+
   /// Lets paused jobs go on that wait for a slot: they were there first, and what they hold beside a slot
   /// is missing to others.
   private mutating func resumeWaiting(at now: Instant) {
     for number in resuming.elements {
-      guard let index = table.index(of: number), ledger.lanes.slotsFree(in: lane(index)) > 0
-      else { continue }
+      guard let index = table.index(of: number), hasRoomToGoOn(index) else { continue }
       goOn(index, at: now)
     }
   }
@@ -90,7 +105,10 @@ extension Scheduler {
   mutating func launch(_ index: Int, at now: Instant) -> Bool {
     let number = table[index].number
     let demand = table[index].submission.options.demandHere
-    guard let lease = ledger.grant(demand, to: number, in: table[index].lane) else { return false }
+    let share = share(of: table[index].submission.options)
+    guard let lease = ledger.grant(demand, share, to: number, in: table[index].lane) else {
+      return false
+    }
     if leaveLine(index) {
       noteStart(index, at: now)
     } else {

@@ -9,8 +9,10 @@ extension Scheduler {
   /// Notes which live jobs the one at `index` waits for.
   mutating func awaitPrerequisites(_ index: Int) {
     let number = table[index].number
+    let hasOne = table[index].submission.after.hasOneSuccess
     for prerequisite in table[index].submission.after
     where prerequisite.number != number && table.index(of: prerequisite.number) != nil {
+      if hasOne, prerequisite.isOne { continue }
       prerequisites.insert(number, after: prerequisite.number)
     }
   }
@@ -18,7 +20,9 @@ extension Scheduler {
   /// The same for a job that is restored, before all others are.
   mutating func awaitPrerequisitesOfRestored(_ index: Int) {
     let number = table[index].number
+    let hasOne = table[index].submission.after.hasOneSuccess
     for prerequisite in table[index].submission.after where prerequisite.number != number {
+      if hasOne, prerequisite.isOne { continue }
       prerequisites.insert(number, after: prerequisite.number)
     }
     if prerequisites.waits(number) { restoredWaiting.append(number) }
@@ -64,14 +68,37 @@ extension Scheduler {
       next += 1
       for number in prerequisites.settle(ended) {
         guard let index = table.index(of: number) else { continue }
-        if !needs(index, ended).isMet(by: outcome) {
+        let need = needs(index, ended)
+        if need.isOne {
+          if outcome == .succeeded {
+            forgetAlternatives(index)
+          } else if !awaitsAlternative(index) {
+            end(index, .refused, Scheduler.reasonWithoutOne(table[index].submission.after), at: now)
+            continue
+          }
+        } else if !need.isMet(by: outcome) {
           end(index, .refused, Scheduler.reason(toRefuseAfter: ended, outcome), at: now)
-        } else if case .awaiting = table[index].phase, !prerequisites.waits(number) {
+          continue
+        }
+        if case .awaiting = table[index].phase, !prerequisites.waits(number) {
           endDelay(index, at: now)
         }
       }
     }
     awaitedEnds.removeAll(keepingCapacity: true)
+  }
+
+  /// One of several has succeeded: the others are not waited for any more.
+  private mutating func forgetAlternatives(_ index: Int) {
+    let number = table[index].number
+    for other in table[index].submission.after where other.isOne {
+      prerequisites.remove(number, after: other.number)
+    }
+  }
+
+  private func awaitsAlternative(_ index: Int) -> Bool {
+    let awaited = prerequisites.awaited(by: table[index].number)
+    return table[index].submission.after.contains { $0.isOne && awaited.contains($0.number) }
   }
 
   /// What the job at `index` asked for about `number`.
@@ -81,8 +108,11 @@ extension Scheduler {
 
   /// Why a submission cannot come after what it names; nil when it can.
   func refusalAfter(_ submission: Submission, replacing existing: JobNumber?) -> Refusal? {
+    if lacksAlternatives(submission) {
+      return Refusal(.unavailable, Scheduler.reasonWithoutOne(submission.after).message)
+    }
     for prerequisite in submission.after where table.index(of: prerequisite.number) == nil {
-      if prerequisite.isMet(by: prerequisite.outcome) { continue }
+      if prerequisite.isOne || prerequisite.isMet(by: prerequisite.outcome) { continue }
       let reason = Scheduler.reason(toRefuseAfter: prerequisite.number, prerequisite.outcome)
       return Refusal(.unavailable, reason.message)
     }
@@ -95,6 +125,13 @@ extension Scheduler {
       .alreadyRunning,
       "job \(existing) has the identifier \(submission.identifier) too, and would be replaced by the"
         + " job that is to come after it; give that one another identifier")
+  }
+
+  /// Whether all have ended of which one should have succeeded, and none has.
+  private func lacksAlternatives(_ submission: Submission) -> Bool {
+    let ones = submission.after.filter { $0.isOne }
+    return !ones.isEmpty
+      && ones.allSatisfy { table.index(of: $0.number) == nil && $0.outcome != .succeeded }
   }
 
   /// Whether a submission is to come after this job, or after one that waits for it, and so on.
@@ -117,7 +154,13 @@ extension Scheduler {
   ///
   /// A job that is unknown is no obstacle: it was removed, or had succeeded long ago.
   func refusalToRedo(_ submission: Submission, of number: JobNumber) -> Refusal? {
-    for prerequisite in submission.after where table.index(of: prerequisite.number) == nil {
+    let ones = submission.after.filter { $0.isOne && $0.number != number }
+    if lacksAlternatives(submission), ones.allSatisfy({ $0.outcome != nil }) {
+      let why = Scheduler.reasonWithoutOne(submission.after).message
+      return Refusal(.unavailable, "\(why); --force runs it anyway")
+    }
+    for prerequisite in submission.after
+    where !prerequisite.isOne && table.index(of: prerequisite.number) == nil {
       guard let outcome = prerequisite.outcome, !prerequisite.isMet(by: outcome),
         prerequisite.number != number
       else { continue }
@@ -138,17 +181,26 @@ extension Scheduler {
 
   /// Those of a submission's prerequisites that have not ended, in a sentence; nil when all have.
   func lackOfPrerequisites(_ submission: Submission) -> String? {
-    let live = submission.after.map { $0.number }.filter { table.index(of: $0) != nil }
+    let hasOne = submission.after.hasOneSuccess
+    let live = submission.after.filter { !($0.isOne && hasOne) }.map { $0.number }
+      .filter { table.index(of: $0) != nil }
     guard !live.isEmpty else { return nil }
     return "it would have to wait for " + wait(for: live, as: submission.after)
   }
 
   /// `jobs 1 and 2 to succeed and job 3 to end`.
   private func wait(for numbers: [JobNumber], as asked: [Prerequisite]) -> String {
-    let any = Set(asked.needingAnyEnd)
+    let (any, ones) = (Set(asked.needingAnyEnd), Set(asked.needingOneSuccess))
     var parts: [String] = []
+    let alternatives = numbers.filter { ones.contains($0) }
+    if !alternatives.isEmpty {
+      let named = words(jobs: Array(alternatives.prefix(3)), of: alternatives.count)
+      parts.append(
+        alternatives.count == 1 ? "\(named) to succeed" : "one of \(named) to succeed")
+    }
     for (group, verb) in [
-      (numbers.filter { !any.contains($0) }, "succeed"), (numbers.filter(any.contains), "end"),
+      (numbers.filter { !any.contains($0) && !ones.contains($0) }, "succeed"),
+      (numbers.filter(any.contains), "end"),
     ] where !group.isEmpty {
       parts.append("\(words(jobs: Array(group.prefix(3)), of: group.count)) to \(verb)")
     }
@@ -159,6 +211,12 @@ extension Scheduler {
     toRefuseAfter number: JobNumber, _ outcome: Outcome?
   ) -> StopReason {
     StopReason(.dependency, "job \(number), which it depends on, \(fate(outcome))")
+  }
+
+  static func reasonWithoutOne(_ after: [Prerequisite]) -> StopReason {
+    let ones = after.needingOneSuccess
+    let named = words(jobs: Array(ones.prefix(3)), of: ones.count)
+    return StopReason(.dependency, "none of \(named), one of which it depends on, has succeeded")
   }
 
   private static func fate(_ outcome: Outcome?) -> String {

@@ -4,7 +4,9 @@ extension Scheduler {
     if let duplicate = table.job(withKeyOf: JobTerms(batch.submission(at: 0))) {
       return outbox.reply(tag, .duplicateMany(first: duplicate, count: batch.count))
     }
-    let members = (0..<batch.count).map { JobTerms(batch.submission(at: $0)) }
+    let members = (0..<batch.count).map {
+      JobTerms(batch.submission(at: $0, first: nextNumber))
+    }
     if let refusal = refusal(of: batch, members) {
       return outbox.reply(tag, .refused(refusal))
     }
@@ -12,7 +14,7 @@ extension Scheduler {
     for terms in members {
       accept(terms, replacing: nil, at: now)
       // What has a slot takes it at once, so that those behind it say why they wait.
-      if ledger.lanes.slotsFree(of: batch.stem.options.lane) > 0 { settle(at: now) }
+      if ledger.lanes.slotsFree(of: terms.submission.options.lane) > 0 { settle(at: now) }
     }
     outbox.reply(tag, .acceptedMany(first: first, count: batch.count))
   }
@@ -21,6 +23,11 @@ extension Scheduler {
   private func refusal(of batch: Batch, _ members: [JobTerms]) -> Refusal? {
     if let refusal = refusal(ofAny: batch.stem, count: batch.count) { return refusal }
     if let refusal = refusalAfter(batch.stem, replacing: nil) { return refusal }
+    if !batch.members.isEmpty {
+      for terms in members {
+        if let refusal = refusal(ofAny: terms.submission, count: batch.count) { return refusal }
+      }
+    }
     for terms in members {
       guard let other = table.job(withIdentifierOf: terms) ?? table.job(withKeyOf: terms) else {
         continue

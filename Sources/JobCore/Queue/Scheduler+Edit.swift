@@ -8,6 +8,7 @@ extension Scheduler {
     let waitsElsewhere = waitsForAttempt(index)
     if !waitsElsewhere { leaveWaiting(index) }
     table[index].change(edit.apply)
+    if edit.namesGroup { changeLane(index) }
     if edit.namesJobs {
       prerequisites.remove(number)
       awaitPrerequisites(index)
@@ -18,6 +19,15 @@ extension Scheduler {
     } else {
       wait(index, announcing: .edited, at: now)
     }
+  }
+
+  /// A job that is in no line waits for the slots of another group.
+  private mutating func changeLane(_ index: Int) {
+    let before = lane(index)
+    let options = table[index].submission.options
+    table[index].lane = Int32(ledger.lanes.enter(options.lane, slots: 0))
+    while lines.count <= lane(index) { lines.append(WaitingLine()) }
+    leaveLane(before)
   }
 
   /// Whether it waits for its next attempt, or for the end of the job whose identifier it has; what
@@ -36,6 +46,17 @@ extension Scheduler {
         .usage,
         "job \(number) has run before; --not-before is for jobs that have not"
       )
+    }
+    var submission = table[index].submission
+    edit.apply(to: &submission)
+    if edit.requirements != nil || edit.namesGroup {
+      if let why = ledger.impossibility(of: submission.options.demandHere) {
+        return Refusal(.unavailable, why)
+      }
+      let refusal =
+        refusal(bySettings: submission) ?? refusal(byGroupsBeside: submission)
+        ?? refusal(bySlotsFor: submission.options)
+      if let refusal { return refusal }
     }
     for prerequisite in edit.named {
       let other = prerequisite.number

@@ -16,6 +16,8 @@ extension Scheduler {
     var rows: [RowSet]
 
     mutating func close(_ head: Head) { rows[head.lane].remove(head.row) }
+
+    mutating func closeLane(_ lane: Int) { rows[lane] = RowSet() }
   }
 
   /// The owner of the machine wants groups to have other numbers of slots.
@@ -23,6 +25,19 @@ extension Scheduler {
     ledger.lanes.setSlots(of: groups)
     slotsTaken = [:]
     admissionDue = true
+  }
+
+  /// Nothing of a group starts any more (what runs goes on), or everything may again.
+  mutating func pauseGroup(_ group: GroupName, _ isPaused: Bool) {
+    if isPaused { pausedGroups.insert(group) } else { pausedGroups.remove(group) }
+    admissionDue = true
+  }
+
+  func isPaused(lane: Int) -> Bool {
+    guard !pausedGroups.isEmpty, let group = ledger.lanes.lanes[lane].owner.group else {
+      return false
+    }
+    return pausedGroups.contains(group)
   }
 
   /// Whether a live job is one of those; nil = all of them.
@@ -36,8 +51,11 @@ extension Scheduler {
 
   /// Takes a job into the table and into its lane.
   mutating func insert(_ job: consuming Job) -> Int {
-    job.lane = Int32(ledger.lanes.enter(job.submission.options.lane))
+    let options = job.submission.options
+    job.lane = Int32(ledger.lanes.enter(options.lane, slots: options.groupSlots))
+    if options.isWide { wideCount += 1 }
     while lines.count <= Int(job.lane) { lines.append(WaitingLine()) }
+    if job.submission.options.requirements.whenIdle { idleSeekers += 1 }
     return table.insert(job)
   }
 
@@ -70,9 +88,9 @@ extension Scheduler {
     return foremost
   }
 
-  /// Whether a lane has a slot that is not kept for a job.
+  /// Whether a lane may start something in a slot that is not kept for a job.
   func hasSlot(_ lane: Int) -> Bool {
-    ledger.lanes.slotsFree(in: lane) > slotsKept.count { $0.lane == lane }
+    isOpen(lane) && ledger.lanes.slotsFree(in: lane) > slotsKept.count { $0.lane == lane }
   }
 
   /// A job was started out of the line: in place of those of its group or engine, and of others that need

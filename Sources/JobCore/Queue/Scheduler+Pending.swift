@@ -1,9 +1,7 @@
 extension Scheduler {
   /// What keeps a job in the queue from starting; nil when nothing does.
   func lack(ofJobAt index: Int, at now: Instant) -> Lack? {
-    if !isPaused, let bar = bar(on: table[index].terms, isFirst: table[index].attempt == 1) {
-      return .barred(bar)
-    }
+    if !isPaused, let bar = bar(on: index) { return .barred(bar) }
     return lack(of: table[index].submission.options, before: rank(index), at: now)
   }
 
@@ -15,9 +13,11 @@ extension Scheduler {
     agesMatter: Bool = true
   ) -> Lack? {
     if isPaused { return .runnerPaused }
+    if let group = options.group, pausedGroups.contains(group) { return .groupPaused(group) }
     let demand = options.demandHere
+    let share = share(of: options)
     if let own = ledger.ownLack(of: demand) { return own }
-    if ledger.lanes.slotsFree(of: options.lane) == 0 {
+    if !hasRoom(for: share, of: options.lane) {
       return lackBesideSlots(of: demand, at: now) ?? .slots
     }
     let needs = demand.resources
@@ -27,7 +27,8 @@ extension Scheduler {
         ?? turn(of: needs, before: rank, at: now)
       if let lack { return lack }
     }
-    guard let lane = ledger.lanes.lane(of: options.lane), !hasSlot(lane, before: rank),
+    if let number = wideHead(before: rank, in: options.lane, at: now) { return .slotsLeft(number) }
+    guard let lane = ledger.lanes.lane(of: options.lane), !hasRoom(for: share, lane, before: rank),
       let first = slotsKept.first(where: { $0.lane == lane })
     else { return nil }
     return .slotKept(first.number)
@@ -41,9 +42,13 @@ extension Scheduler {
     return lack
   }
 
-  /// Whether a group has a slot for the job at `rank`, beside those that are kept for who stands before it.
-  private func hasSlot(_ lane: Int, before rank: WaitingLine.Rank) -> Bool {
-    ledger.lanes.slotsFree(in: lane) > slotsKept.count { $0.lane == lane && $0.rank < rank }
+  /// Whether a group has room for the job at `rank`, beside what is kept for who stands before it.
+  private func hasRoom(
+    for share: SlotShare = SlotShare(), _ lane: Int, before rank: WaitingLine.Rank
+  ) -> Bool {
+    hasRoom(
+      for: share, of: ledger.lanes.lanes[lane].owner,
+      beside: slotsKept.count { $0.lane == lane && $0.rank < rank })
   }
 
   func rank(_ index: Int) -> WaitingLine.Rank {
@@ -70,7 +75,7 @@ extension Scheduler {
       if head.rank >= rank { return nil }
       open.close(head)
       guard head.row.needs.isDisjoint(with: heldBack), let index = table.index(of: head.number),
-        hasSlot(head.lane, before: head.rank)
+        !isPaused(lane: head.lane), hasRoom(head.lane, before: head.rank)
       else { continue }
       let lacking = ledger.lacking(table[index].submission.options.demandHere, at: now)
       let shared = lacking.intersection(needs)
@@ -89,7 +94,7 @@ extension Scheduler {
     if isShuttingDown || isPaused { return nil }
     let rank = submission.map { rankOfNewcomer($0) }
     var open = openRows
-    while let head = foremost(of: open, where: { ledger.lanes.slotsFree(in: $0) > 0 }) {
+    while let head = foremost(of: open, where: { isOpen($0) }) {
       if let rank, head.rank >= rank { return nil }
       open.close(head)
       guard let index = table.index(of: head.number), lack(ofJobAt: index, at: now) == nil

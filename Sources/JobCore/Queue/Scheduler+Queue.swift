@@ -8,7 +8,9 @@ extension Scheduler {
     waitSilently(index)
     if table[index].submission.isHeld { return outbox.announce(number, kind, state(index)) }
     let lane = lane(index)
-    if slotsTaken[lane] == nil, ledger.lanes.slotsFree(in: lane) == 0, !isPaused {
+    if slotsTaken[lane] == nil, ledger.lanes.slotsFree(in: lane) == 0, !isPaused,
+      ledger.lanes.alone == 0
+    {
       slotsTaken[lane] = PendingReason(
         currentSlotHolders(of: table[index].submission.options.lane))
     }

@@ -29,7 +29,11 @@ extension Scheduler {
     if let why = ledger.impossibility(of: submission.options.demandHere) {
       return Refusal(.unavailable, why)
     }
-    if let refusal = refusal(byGroupsBeside: submission) { return refusal }
+    if let refusal = refusal(byGroupsBeside: submission)
+      ?? refusal(bySlotsFor: submission.options)
+    {
+      return refusal
+    }
     guard JobNumber(nextNumber.value + UInt64(count) - 1).isPossible else {
       return Refusal(.unavailable, "no number is left for another job")
     }
@@ -63,7 +67,7 @@ extension Scheduler {
     }
     if queuedCount >= configuration.queueLimit, existing == nil || runs,
       runs || submission.isHeld || lackOfPrerequisites(submission) != nil
-        || bar(on: JobTerms(submission)) != nil
+        || bar(on: submission) != nil
         || lack(of: submission.options, before: rankOfNewcomer(submission), at: now) != nil
     {
       return Refusal(
@@ -94,7 +98,7 @@ extension Scheduler {
     if let rest = rest(before: submission, at: now) {
       return Refusal(.immediateRunIneligible, advised(rest.why))
     }
-    if let bar = bar(on: JobTerms(submission)) {
+    if let bar = bar(on: submission) {
       return Refusal(.immediateRunIneligible, advised(bar.sentence))
     }
     // A queued one that it replaces does not stand in its way.
@@ -103,6 +107,7 @@ extension Scheduler {
     let lack = lack(
       of: submission.options, before: rankOfNewcomer(submission), at: now, agesMatter: false)
     // Restored jobs may wait to go on while a slot is free.
+    let options = submission.options
     let ahead =
       firstToGoOn(in: submission.options.lane)
       ?? (wasInLine || admissionDue ? firstReady(inWayOf: submission, at: now) : nil)
@@ -111,7 +116,9 @@ extension Scheduler {
       return Refusal(
         .immediateRunIneligible,
         advised(
-          sentence(for: lack, submission.options.requirements, of: submission.options.lane)))
+          lack == .slots
+            ? sentence(ofSlotsFor: options) ?? currentSlotHolders(of: options.lane).sentence
+            : sentence(for: lack, options.requirements, of: options.lane)))
     }
     return ahead.map { Refusal(.immediateRunIneligible, advised("job \($0) is ahead")) }
   }

@@ -139,6 +139,10 @@ extension WaitingLine {
     let since: Instant
     let place: Place
 
+    /// Before all that there are.
+    static let first = Rank(
+      stage: -1, since: Instant(nanoseconds: 0), place: Place(JobNumber(0), seat: .min))
+
     static func < (left: Rank, right: Rank) -> Bool {
       if left.stage != right.stage { return left.stage < right.stage }
       return left.since == right.since ? left.place < right.place : left.since < right.since
@@ -229,6 +233,9 @@ extension WaitingLine {
 extension WaitingLine {
   /// The sorts of which some are passed over.
   var sortsAside: [JobSort] { Array(aside.keys) }
+
+  /// Where the first of a sort stands of which some are passed over.
+  func firstAside(of sort: JobSort) -> Rank? { aside[sort]?.first.map { rank(of: $0, sort.row) } }
 
   /// Takes a job out of its row, so that those behind it come to the front; whether it is the first of
   /// its sort.

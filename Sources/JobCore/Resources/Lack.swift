@@ -9,6 +9,10 @@ enum Lack: Hashable, Sendable {
   case memoryReserved
   case slots
   case runnerPaused
+  /// Nothing of its group starts.
+  case groupPaused(GroupName)
+  /// The free slots are left to a job ahead that takes more of them.
+  case slotsLeft(JobNumber)
   /// A person's settings do not allow it.
   case barred(Bar)
   /// The last free slot is kept for the job ahead until the probe answers.
@@ -27,8 +31,8 @@ enum Lack: Hashable, Sendable {
   /// Disk has none of its own: to a script it is memory of another kind.
   var code: PendingReason.Code {
     switch self {
-    case .slots, .slotKept: .slots
-    case .runnerPaused: .paused
+    case .slots, .slotKept, .slotsLeft: .slots
+    case .runnerPaused, .groupPaused: .paused
     case .barred(let bar): bar.code
     case .gpuLeased, .gpu: .gpu
     case .memoryReserved, .memory, .disk: .memory
@@ -42,7 +46,9 @@ enum Lack: Hashable, Sendable {
   var isMeasured: Bool {
     switch self {
     case .gpu, .memory, .disk, .network, .power, .unknown: true
-    case .gpuLeased, .memoryReserved, .slots, .runnerPaused, .barred, .slotKept, .behind: false
+    case .gpuLeased, .memoryReserved, .slots, .runnerPaused, .groupPaused, .slotsLeft, .barred,
+      .slotKept, .behind:
+      false
     }
   }
 

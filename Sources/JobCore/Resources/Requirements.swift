@@ -6,8 +6,10 @@ package struct Requirements: Hashable, Sendable {
   package var gpuCount: Int = 0
   /// Free memory in bytes on each leased GPU; 0 = any.
   package var gpuMemoryBytes: UInt64 = 0
-  /// Processors; 0 = no requirement beyond the slot every job takes.
+  /// Processors, reserved while the job runs; 0 = no requirement beyond the slot every job takes.
   package var processors: Int = 0
+  /// Of what the owner of the machine counts, reserved while the job runs; ascending by name, each once.
+  package var counted: [CountedNeed] = []
   /// Main memory in bytes, reserved while the job runs; 0 = none.
   package var memoryBytes: UInt64 = 0
   /// Free space in bytes on the filesystem of the state directory; 0 = none.
@@ -16,6 +18,8 @@ package struct Requirements: Hashable, Sendable {
   package var network = false
   /// Needs external power.
   package var power = false
+  /// Waits until nobody uses the machine's screens and keyboards.
+  package var whenIdle = false
 
   package init() {}
 

@@ -4,6 +4,7 @@ extension ResourceLedger {
   /// A total of zero means that the probe could not tell. Network and power come and go, so that
   /// their absence makes nothing impossible.
   func impossibility(of demand: Requirements) -> String? {
+    if let why = countedImpossibility(of: demand) { return why }
     guard let facts else { return nil }
     return gpuImpossibility(of: demand, facts)
       ?? processorImpossibility(of: demand, facts)

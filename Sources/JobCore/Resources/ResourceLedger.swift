@@ -6,6 +6,7 @@ struct ResourceLedger: Sendable {
   private(set) var leases: [String: JobNumber] = [:]
   /// Bytes of main memory that running jobs reserved.
   private(set) var memoryReserved: UInt64 = 0
+  var counted = CountedResources()
 
   /// What the probes said last; nil before they said anything.
   private(set) var facts: MachineFacts?
@@ -24,10 +25,8 @@ struct ResourceLedger: Sendable {
     self.factsKeep = factsKeep
   }
 
-  /// Jobs that hold a slot of this machine.
-  var slotsUsed: Int {
-    lanes.lanes.reduce(0) { $1.owner.engine == nil ? $0 + $1.slotsUsed : $0 }
-  }
+  /// Slots of this machine that jobs hold.
+  var slotsUsed: Int { lanes.slotsUsedHere }
 
   /// Takes what the probes saw; whether what the machine has altogether is different now.
   mutating func apply(_ new: MachineFacts, at now: Instant) -> Bool {
@@ -44,18 +43,17 @@ struct ResourceLedger: Sendable {
   }
 
   /// Takes a slot and everything that is demanded; nil when it is not there.
-  mutating func grant(_ demand: Requirements, to number: JobNumber, in lane: Int32) -> Lease? {
+  mutating func grant(
+    _ demand: Requirements, _ share: SlotShare, to number: JobNumber, in lane: Int32
+  ) -> Lease? {
     var lease = Lease()
     if demand.gpuCount > 0 {
       guard let gpus = choice(for: demand) else { return nil }
       lease.gpus = gpus
       for uuid in gpus { leases[uuid] = number }
     }
-    lease.hasSlot = true
-    lease.lane = lane
-    lanes.takeSlot(in: Int(lane))
-    lease.memoryBytes = demand.memoryBytes
-    memoryReserved = memoryReserved.addedHeld(demand.memoryBytes)
+    takeSlots(share, in: lane, for: &lease)
+    reserve(demand, for: &lease)
     memoryGranted = memoryGranted.addedHeld(demand.memoryBytes)
     diskGranted = diskGranted.addedHeld(demand.diskBytes)
     return lease
@@ -63,26 +61,36 @@ struct ResourceLedger: Sendable {
 
   /// What a job of an earlier runner holds already, also beyond what there is.
   mutating func adopt(
-    _ demand: Requirements, gpus: [String], by number: JobNumber, in lane: Int32
+    _ demand: Requirements, _ share: SlotShare, gpus: [String], by number: JobNumber, in lane: Int32
   ) -> Lease {
     var lease = Lease()
-    lease.hasSlot = true
-    lease.lane = lane
-    lanes.takeSlot(in: Int(lane))
+    takeSlots(share, in: lane, for: &lease)
     for uuid in gpus where leases[uuid] == nil {
       leases[uuid] = number
       clouded.insert(uuid)
       lease.gpus.append(uuid)
     }
+    reserve(demand, for: &lease)
+    return lease
+  }
+
+  private mutating func takeSlots(_ share: SlotShare, in lane: Int32, for lease: inout Lease) {
+    (lease.lane, lease.share) = (lane, share)
+    takeSlot(for: &lease)
+  }
+
+  private mutating func reserve(_ demand: Requirements, for lease: inout Lease) {
     lease.memoryBytes = demand.memoryBytes
     memoryReserved = memoryReserved.addedHeld(demand.memoryBytes)
-    return lease
+    guard demand.isCounted else { return }
+    lease.counted = demand.countedNeeds
+    counted.take(lease.counted)
   }
 
   /// Gives a job its slot again that has everything else.
   mutating func takeSlot(for lease: inout Lease) {
     lease.hasSlot = true
-    lanes.takeSlot(in: Int(lease.lane))
+    lanes.takeSlot(lease.share, in: Int(lease.lane))
   }
 
   /// Takes back only the slot (of a job whose prompt nobody answers, or that is paused).
@@ -90,7 +98,7 @@ struct ResourceLedger: Sendable {
     guard lease.hasSlot else { return }
     lease.hasSlot = false
     lease.slotUntil = nil
-    lanes.giveSlotBack(to: Int(lease.lane))
+    lanes.giveSlotBack(lease.share, to: Int(lease.lane))
   }
 
   /// Takes back everything.
@@ -98,6 +106,7 @@ struct ResourceLedger: Sendable {
     releaseSlot(of: &lease)
     for uuid in lease.gpus { leases[uuid] = nil }
     memoryReserved -= min(memoryReserved, lease.memoryBytes)
+    counted.giveBack(lease.counted)
     lease = Lease()
   }
 

@@ -17,7 +17,7 @@ struct ResourceSet: OptionSet, Hashable, Sendable {
 extension Requirements {
   /// What of this a job may have to wait for.
   ///
-  /// Processors are not among it: they are a property of the machine, and each job takes one slot.
+  /// What is counted is not among it: who lacks some of it is passed over (`Bar.counted`).
   var resources: ResourceSet {
     var needed: ResourceSet = []
     if gpuCount > 0 { needed.insert(.gpu) }

@@ -91,7 +91,8 @@ package struct NoticeRules: Hashable, Sendable {
     // The job that it was to come after was told of, if that was worth it.
     case .dependency: true
     case .stallDeclined: occasion.onStall == .ask
-    case .silent, .limit, .requirementLost, .reboot, .supervisorLost, .preempted, .engine, .late,
+    case .silent, .limit, .unanswered, .requirementLost, .reboot, .supervisorLost, .preempted,
+      .engine, .late,
       nil:
       false
     }

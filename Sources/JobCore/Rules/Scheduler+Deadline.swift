@@ -24,6 +24,12 @@ extension Scheduler {
       let limit = table[index].submission.options.limit?.words ?? ""
       return stop(index, StopReason(.limit, "it reached its limit of \(limit)"), at: now)
     }
+    if let answerDue = table[index].answerDue, answerDue <= now {
+      let span = table[index].submission.options.answerWithin?.words ?? ""
+      let reason = StopReason(
+        .unanswered, "nobody answered for \(span), and it was to be stopped then")
+      return stop(index, reason, at: now)
+    }
     if let releaseDue = table[index].releaseDue, releaseDue <= now { releaseSlot(index) }
     if let lookDue = table[index].lookDue, lookDue <= now {
       table[index].watch.askedAt = now

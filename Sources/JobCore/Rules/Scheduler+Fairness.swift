@@ -9,7 +9,7 @@ extension Scheduler {
 
   /// What a bundle has had of its budget, and from when on it gets more; `now` nil = as the time was told last.
   ///
-  /// Every start of a job of a scheduled kind counts, whoever has asked for it.
+  /// Every start of a job of a scheduled kind counts, whoever has asked for it, but one that was simulated.
   package func allowance(of bundle: JobIdentifier, at now: WallTime? = nil) -> Allowance {
     guard let record = uses, let now = now ?? timeOfDay, settings[bundle]?.budget != false else {
       return Allowance(bundle)
@@ -57,7 +57,7 @@ extension Scheduler {
   mutating func note(_ past: [UsageRecord], at now: Instant) {
     for use in past {
       uses?.note(use)
-      if let push = use.push, let timeOfDay, use.startedAt <= timeOfDay {
+      if use.isPush, let push = use.identifier, let timeOfDay, use.startedAt <= timeOfDay {
         pushRests.noteLaunch(of: push, timeOfDay - use.startedAt, before: now)
       }
     }
@@ -74,10 +74,13 @@ extension Scheduler {
   ///
   /// What has begun once goes on: its retries are bounded by its own rules.
   func lackOfAllowance(_ submission: Submission) -> PutOff? {
-    guard let bundle = submission.bundle, submission.isDiscretionary, uses != nil else {
-      return nil
-    }
-    let allowance = allowance(of: bundle)
+    guard let bundle = submission.bundle, submission.isDiscretionary, let uses, let timeOfDay,
+      settings[bundle]?.budget != false
+    else { return nil }
+    let allowance =
+      submission.options.kind == .push
+      ? uses.allowance(of: bundle, at: timeOfDay)
+      : uses.allowance(of: bundle, for: submission.identifier, at: timeOfDay)
     guard let until = allowance.until, let why = allowance.why else { return nil }
     return PutOff(until: until, reason: PendingReason(.budget, why))
   }
@@ -88,7 +91,7 @@ extension Scheduler {
     guard terms.submission.isDiscretionary, let bundle = terms.submission.bundle,
       table[index].attempt == 1, let timeOfDay
     else { return }
-    uses?.noteStart(of: bundle, at: timeOfDay)
+    uses?.noteStart(of: bundle, terms.submission.identifier, at: timeOfDay)
   }
 
   /// Counts a job that an earlier runner has started and that has not ended.
@@ -98,24 +101,33 @@ extension Scheduler {
     if submission.options.kind == .push, table[index].isActive {
       pushRests.noteLaunch(of: submission.identifier, age, before: latest)
     }
-    guard submission.isDiscretionary, let bundle = submission.bundle, let timeOfDay else { return }
-    uses?.noteStart(of: bundle, at: timeOfDay - age)
+    guard submission.isDiscretionary, let bundle = submission.bundle, let timeOfDay,
+      !table[index].isSimulated
+    else { return }
+    uses?.noteStart(of: bundle, submission.identifier, at: timeOfDay - age)
   }
 
   /// Counts what an attempt has used.
   mutating func count(_ end: RunEnd, _ index: Int) {
     let submission = table[index].submission
-    guard submission.isDiscretionary, let bundle = submission.bundle, let timeOfDay
+    guard submission.isDiscretionary, let bundle = submission.bundle, let timeOfDay,
+      !table[index].isSimulated, !submission.isFreeOfCharge
     else { return }
     uses?.note(end.processorTime, of: bundle, at: timeOfDay)
   }
 
-  mutating func countEnd(_ index: Int, _ outcome: Outcome, _ reason: StopReason?) {
+  /// Counts how a job has ended; `end`: its last attempt, if it had one.
+  mutating func countEnd(
+    _ index: Int, _ outcome: Outcome, _ reason: StopReason?, _ end: RunEnd?
+  ) {
     let submission = table[index].submission
     guard submission.isDiscretionary, table[index].isActive, let bundle = submission.bundle,
-      let timeOfDay
+      let timeOfDay, !table[index].isSimulated
     else { return }
-    uses?.note(UseEnd(outcome, reason?.code), of: bundle, at: timeOfDay)
+    let use = UseEnd(
+      outcome, reason?.code, wasKilled: table[index].isKilled || end?.status == .outlives,
+      declaredSuccess: end?.declared == .success)
+    uses?.note(use, of: bundle, at: timeOfDay)
     uses?.forget(before: timeOfDay)
   }
 }
@@ -123,4 +135,8 @@ extension Scheduler {
 extension Submission {
   /// Whether the runner picks the moment for the sake of a bundle.
   var isDiscretionary: Bool { options.kind.isScheduled && bundle != nil }
+
+  /// Whether its processor time is not counted: work that asks for external power runs only on that, and stops
+  /// when it is gone, so that it costs nobody's battery.
+  var isFreeOfCharge: Bool { options.kind == .processing && options.requirements.power }
 }

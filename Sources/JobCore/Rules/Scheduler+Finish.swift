@@ -16,9 +16,11 @@ extension Scheduler {
     }
     switch table[index].verdict(on: end, backOff: BackOff(seed: configuration.retrySeed)) {
     case .ended(let outcome, let reason):
-      self.end(index, outcome, reason, lingers: end.lingers, at: now)
+      self.end(index, outcome, reason, end, at: now)
     case .again(let reason, let delay, let failed):
       table[index].countTime(until: now)
+      // What is tried again for its expiry has all of its time again.
+      if table[index].isExpiring { table[index].spent = .zero }
       leaveMachine(index)
       table[index].attempt += 1
       table[index].pauseMark = 0
@@ -33,15 +35,15 @@ extension Scheduler {
 
   /// Ends a job, waiting or active: announces it, gives back what it held, and forgets it.
   ///
-  /// `lingers`: a hosted job whose process still has what it held; that is given back when the
-  /// process lets go.
+  /// `end`: that of its last attempt. What a hosted job holds whose process goes on is given back when the process
+  /// lets go.
   mutating func end(
-    _ index: Int, _ outcome: Outcome, _ reason: StopReason?, lingers: Bool = false, at now: Instant
+    _ index: Int, _ outcome: Outcome, _ reason: StopReason?, _ end: RunEnd? = nil, at now: Instant
   ) {
     let number = table[index].number
     outbox.announce(number, .ended, .ended(outcome, reason))
     noteFailure(index, outcome)
-    countEnd(index, outcome, reason)
+    countEnd(index, outcome, reason, end)
     var heir: JobNumber?
     switch table[index].phase {
     case .inLine, .delayed, .awaiting, .scheduled, .held: leaveWaiting(index)
@@ -50,7 +52,7 @@ extension Scheduler {
       heir = predecessor
       if let before = table.index(of: predecessor) { table[before].successor = nil }
     case .launching, .away, .running, .stalled, .paused, .stopping:
-      if lingers { linger(index) } else { leaveMachine(index) }
+      if end?.lingers == true { linger(index) } else { leaveMachine(index) }
     }
     let successor = table[index].successor
     requests.remove(number)
@@ -58,6 +60,8 @@ extension Scheduler {
     if prerequisites.isAwaited(number) { awaitedEnds.append((number, outcome)) }
     deadlines.set(nil, at: index)
     let lane = lane(index)
+    if table[index].submission.options.isWide { wideCount -= 1 }
+    if table[index].submission.options.requirements.whenIdle { idleSeekers -= 1 }
     table.remove(at: index, heir: heir)
     leaveLane(lane)
     admissionDue = true

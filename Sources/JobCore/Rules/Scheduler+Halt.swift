@@ -1,28 +1,46 @@
-// Many jobs of one submission may be meant to end with the first of them that fails. That is decided here
-// and not where somebody watches: terminals go.
+// Many jobs of one submission may be meant to end with the first of them that fails or succeeds, or with the
+// third. That is decided here and not where somebody watches: terminals go.
 extension Scheduler {
   /// A job has ended; what is left of its submission ends with it where that was asked for.
   ///
   /// What the runner interrupts because it is told to stop has not failed.
   mutating func noteFailure(_ index: Int, _ outcome: Outcome) {
-    guard table[index].submission.options.halts else { return }
-    switch outcome {
-    case .failed, .expired: break
-    case .interrupted where !isShuttingDown: break
-    case .succeeded, .cancelled, .refused, .interrupted: return
+    let options = table[index].submission.options
+    guard options.halts, halts(options, outcome) else { return }
+    let submission = table[index].submission
+    if options.haltAfter > 1 {
+      let count = (haltCounts[submission.stem] ?? 0) + 1
+      haltCounts[submission.stem] = count
+      guard count >= options.haltAfter else { return }
     }
     halting.append((table[index].number, table[index].terms))
   }
 
-  /// Cancels what is left of the submissions that have failed.
+  private func halts(_ options: Submission.Options, _ outcome: Outcome) -> Bool {
+    switch outcome {
+    case .succeeded: options.haltsOnSuccess
+    case .failed, .expired: !options.haltsOnSuccess
+    case .interrupted: !options.haltsOnSuccess && !isShuttingDown
+    case .cancelled, .refused: false
+    }
+  }
+
+  /// Cancels what is left of the submissions that have come to their halt.
   mutating func haltOthers(at now: Instant) {
-    for (failed, terms) in halting {
+    for (last, terms) in halting {
+      let options = terms.submission.options
+      let what = options.haltsOnSuccess ? "succeeded" : "failed"
+      let why =
+        options.haltAfter > 1
+        ? "\(options.haltAfter) jobs that were submitted with it \(what), job \(last) as the last"
+        : "job \(last), which was submitted with it, \(what)"
       cancel(
         liveNumbers.filter { number in
           guard let index = table.index(of: number) else { return false }
+          if options.haltsSoon, table[index].isActive { return false }
           return table[index].submission.isOfOneBatch(with: terms.submission)
         },
-        because: StopReason(.user, "job \(failed), which was submitted with it, failed"), at: now)
+        because: StopReason(.user, why), at: now)
     }
     halting.removeAll(keepingCapacity: true)
   }
@@ -35,4 +53,7 @@ extension Submission {
     return key.utf8.dropLast(Batch.keyDigits).elementsEqual(
       other.key.utf8.dropLast(Batch.keyDigits))
   }
+
+  /// What the keys of those of one submission have in common.
+  package var stem: String { String(key.dropLast(Batch.keyDigits)) }
 }

@@ -13,7 +13,8 @@ extension Scheduler {
     let number = table[index].number
     table[index].lease.slotUntil = nil
     lingering[number] = table[index].lease
-    _ = ledger.lanes.enter(table[index].submission.options.lane)
+    let options = table[index].submission.options
+    _ = ledger.lanes.enter(options.lane, slots: options.groupSlots)
     table[index].lease = Lease()
     leaveMachine(index)
   }
@@ -38,7 +39,7 @@ extension Scheduler {
     switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held:
       end(index, .interrupted, reason, at: now)
-    case .launching: end(index, .interrupted, reason, lingers: true, at: now)
+    case .launching: end(index, .interrupted, reason, RunEnd(status: .outlives), at: now)
     case .away, .running, .stalled, .paused, .stopping: break
     }
   }
@@ -48,10 +49,11 @@ extension Scheduler {
     _ number: JobNumber, _ submission: Submission, gpus: [String]
   ) {
     guard lingering[number] == nil else { return }
-    let lane = ledger.lanes.enter(submission.options.lane)
+    let options = submission.options
+    let lane = ledger.lanes.enter(options.lane, slots: options.groupSlots)
     while lines.count <= lane { lines.append(WaitingLine()) }
     lingering[number] = ledger.adopt(
-      submission.options.requirements, gpus: gpus, by: number, in: Int32(lane))
+      options.requirements, share(of: options), gpus: gpus, by: number, in: Int32(lane))
     noteSlots(of: lane)
   }
 }

@@ -27,11 +27,12 @@ extension Scheduler {
 
   private func checkLedger(_ jobs: [Job], _ broken: inout [String]) {
     let holders =
-      jobs.count { $0.engine == nil && $0.lease.hasSlot } + lingering.values.count { $0.hasSlot }
+      jobs.reduce(0) { $1.engine == nil ? $0 + $1.lease.slotsHeld : $0 }
+      + lingering.values.reduce(0) { $0 + $1.slotsHeld }
     for (lane, state) in ledger.lanes.lanes.enumerated() {
       let held =
-        jobs.count { $0.lease.hasSlot && $0.lease.lane == lane }
-        + lingering.values.count { $0.hasSlot && $0.lane == lane }
+        jobs.reduce(0) { $1.lease.lane == lane ? $0 + $1.lease.slotsHeld : $0 }
+        + lingering.values.reduce(0) { $1.lane == lane ? $0 + $1.slotsHeld : $0 }
       let members =
         jobs.count { $0.lane == lane } + lingering.values.count { $0.lane == lane }
       if held != state.slotsUsed || members != state.jobs {
@@ -70,12 +71,25 @@ extension Scheduler {
     where told != PendingReason(currentSlotHolders(of: ledger.lanes.lanes[lane].owner)) {
       broken.append("those in line are told that \(told.message), which is not so any more")
     }
+    checkCounted(jobs, &broken)
     if leased != ledger.leases.count {
       broken.append("\(ledger.leases.count) GPUs are leased, and jobs hold \(leased)")
     }
     if reserved != ledger.memoryReserved {
       broken.append("\(ledger.memoryReserved) B are reserved, and jobs hold \(reserved)")
     }
+  }
+
+  private func checkCounted(_ jobs: [Job], _ broken: inout [String]) {
+    var held: [String: Int] = [:]
+    for lease in jobs.map({ $0.lease }) + lingering.values {
+      for need in lease.counted { held[need.name, default: 0] += need.count }
+    }
+    if held != ledger.counted.held {
+      broken.append("\(ledger.counted.held) are reserved, and jobs hold \(held)")
+    }
+    let wide = jobs.count { $0.submission.options.isWide }
+    if wide != wideCount { broken.append("\(wideCount) jobs are wide, and \(wide) are there") }
   }
 
   private func checkQueue(_ jobs: [Job], _ broken: inout [String]) {
@@ -160,7 +174,7 @@ extension Scheduler {
     }
     for job in jobs
     where resuming.contains(job.number) && !admissionDue
-      && ledger.lanes.slotsFree(in: Int(job.lane)) > 0
+      && table.index(of: job.number).map({ hasRoomToGoOn($0) }) ?? false
     {
       broken.append("job \(job.number) could go on and waits")
     }
@@ -207,4 +221,8 @@ extension Scheduler {
       }
     }
   }
+}
+
+extension Lease {
+  fileprivate var slotsHeld: Int { hasSlot ? Int(share.slots) : 0 }
 }

@@ -18,7 +18,7 @@ extension Scheduler {
 
   /// Ends what waits for more than the machine has altogether; looks at each waiting job, but only
   /// when what the machine has changed.
-  private mutating func refuseImpossible(at now: Instant) {
+  mutating func refuseImpossible(at now: Instant) {
     for number in queuedNumbers {
       guard let index = table.index(of: number) else { continue }
       let demand = table[index].submission.options.demandHere

@@ -87,7 +87,7 @@ extension Scheduler {
   private mutating func renew(_ pause: Pause, keepsSlot: Bool, _ index: Int) -> Reply {
     let number = table[index].number
     if keepsSlot, !pause.keepsSlot {
-      guard ledger.lanes.slotsFree(in: lane(index)) > 0 else {
+      guard hasRoomToGoOn(index) else {
         let taken = currentSlotHolders(of: table[index].submission.options.lane).sentence
         return .cannotPause(number, "job \(number) is paused and has no slot to keep: \(taken)")
       }
@@ -155,7 +155,7 @@ extension Scheduler {
   /// Lets a paused job go on, or wait for its slot; whether it was paused.
   private mutating func resume(_ index: Int, at now: Instant) -> Bool {
     guard case .paused(var pause) = table[index].phase else { return false }
-    if pause.keepsSlot || ledger.lanes.slotsFree(in: lane(index)) > 0 {
+    if pause.keepsSlot || hasRoomToGoOn(index) {
       goOn(index, at: now)
     } else if pause.waits == nil {
       let number = table[index].number

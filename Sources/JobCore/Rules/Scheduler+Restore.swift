@@ -22,6 +22,7 @@ extension Scheduler {
     job.spent = past.spent
     job.paused = past.paused
     job.pauseMark = past.pauseMark & ~1
+    job.isSimulated = past.isSimulated
     // A time to come is of another clock.
     if let since = past.runningSince { job.watch.startedAt = min(since, now) }
     job.watch.stallTimeout = max(job.watch.stallTimeout, past.stallTimeout ?? .zero)
@@ -83,8 +84,8 @@ extension Scheduler {
     if isConditioned(index) { conditioned.insert(number) }
     noteSlots(of: lane(index))
     table[index].lease = ledger.adopt(
-      table[index].submission.options.demandHere, gpus: gpus, by: number,
-      in: table[index].lane)
+      table[index].submission.options.demandHere, share(of: table[index].submission.options),
+      gpus: gpus, by: number, in: table[index].lane)
     guard let sameIdentifier, let other = table.index(of: sameIdentifier),
       leaveLine(other) || leaveAgenda(other) || waitsAside(other)
     else { return }

@@ -24,7 +24,7 @@ extension Scheduler {
     let change = table[index].watch.apply(sample, ages, at: seenAt, logCounts: logCounts)
     switch table[index].phase {
     case .running: break
-    case .stalled: if change.advanced { withdrawPrompt(index) }
+    case .stalled: if isAnswered(by: change, index, at: now) { withdrawPrompt(index) }
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .away, .paused,
       .stopping:
       return
@@ -32,6 +32,8 @@ extension Scheduler {
     if change.advanced, wasWarned { outbox.announce(number, .advanced, .running) }
     judgeSilence(index, at: now)
     judgeStall(index, at: now)
+    judgeTexts(index, at: now)
+    judgePace(index, at: now)
     reschedule(index)
   }
 

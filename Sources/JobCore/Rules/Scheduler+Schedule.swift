@@ -109,8 +109,9 @@ extension Scheduler {
     if let why = reasonAgainstLaunching(index) {
       return outbox.reply(tag, .refused(Refusal(.unavailable, why)))
     }
+    table[index].isSimulated = true
     table[index].ignoresConditions = launch(index, at: now)
-    if table[index].ignoresConditions { countStart(index) }
+    if !table[index].ignoresConditions { table[index].isSimulated = false }
     conditioned.remove(number)
     outbox.reply(tag, .done(number))
   }
@@ -137,6 +138,7 @@ extension Scheduler {
     }
     if let bar = lastingBar(on: table[index].terms.sort) { return bar.sentence }
     if prerequisites.waits(number) { return "job \(number) \(reasonToAwait(number).message)" }
+    if case .counted(let why) = countedBar(on: demand, before: .first) { return why }
     let lack =
       ledger.ownLack(of: demand) ?? ledger.measuredLack(of: demand, at: latest, agesMatter: false)
     return lack.map { sentence(for: $0, demand) }

@@ -6,6 +6,9 @@ extension Scheduler {
         lack.code, sentence(for: lack, table[index].submission.options.requirements))
     }
     let (lane, owner) = (lane(index), table[index].submission.options.lane)
+    if let why = sentence(ofSlotsFor: table[index].submission.options) {
+      return PendingReason(.slots, why)
+    }
     let ahead =
       rank(index).stage == 0 ? 0 : lines[lane].count(above: table[index].row.priority)
     if ahead == 0, let told = slotsTaken[lane] { return told }
@@ -21,6 +24,10 @@ extension Scheduler {
     switch lack {
     case .slots: currentSlotHolders(of: owner).sentence
     case .runnerPaused: Scheduler.pausedSentence
+    case .groupPaused(let group):
+      "group \(group) is paused; jobrun group \(group) --resume lets its jobs start"
+    case .slotsLeft(let number):
+      "job \(number) is ahead and takes more slots than are free, which are left to it"
     case .barred(let bar): bar.sentence
     case .gpuLeased, .gpu: gpuSentence(demand)
     case .memoryReserved:
@@ -48,11 +55,14 @@ extension Scheduler {
   func currentSlotHolders(of owner: LaneOwner) -> SlotHolders {
     let lanes = ledger.lanes
     var lane = lanes.lane(of: owner)
-    var count = lane.map { lanes.lanes[$0].slotsUsed } ?? 0
+    var count = lane.map { lanes.lanes[$0].holders } ?? 0
     var owner = owner
-    if let engine = owner.engine, count < lanes.slots(of: owner) {
+    if let engine = owner.engine,
+      lane.map({ lanes.lanes[$0].slotsUsed }) ?? 0 < lanes.slots(of: owner)
+    {
       // The group has slots left, and its engine none.
-      (owner.group, lane, count) = (nil, nil, lanes.away[engine] ?? 0)
+      (owner.group, lane) = (nil, nil)
+      count = lanes.lanes.reduce(0) { $1.owner.engine == engine ? $0 + $1.holders : $0 }
     }
     var holders = SlotHolders(slots: lanes.slots(of: owner), count: count, owner)
     func holds(_ lease: Lease) -> Bool {
@@ -85,7 +95,8 @@ extension Scheduler {
     if let holder = ledger.leases[gpu.uuid] {
       let isOver = lingering[holder] != nil
       return "is held by job \(holder)"
-        + (isOver ? ", which has ended but left a process running" : "")
+        + (isOver
+          ? ", which has ended but left a process running" : fate(ofGPUHeldBy: holder))
     }
     if ledger.clouded.contains(gpu.uuid) { return "was just given back and is being checked" }
     if gpu.processes == 1 { return "is used by another process" }

@@ -16,12 +16,38 @@ extension Scheduler {
     admissionDue = true
   }
 
-  /// What keeps a job from starting, whatever room there is; nil when nothing does.
-  ///
+  /// The machine is busy with other things from now on, or is not.
+  mutating func wait(for pressure: String?, _ presence: String?) {
+    (self.pressure, self.presence) = (pressure, presence)
+    admissionDue = true
+  }
+
+  private var isBadMoment: Bool { saving != nil || pressure != nil || presence != nil }
+
+  /// Whether what can wait may have to wait for a better moment.
+  package var awaitsMoment: Bool { saving != nil || pressure != nil }
+
+  /// Whether there are jobs to which it matters that nobody uses the machine.
+  package var awaitsIdleness: Bool { idleSeekers > 0 }
+
+  /// What keeps a job that waits from starting, whatever room there is; nil when nothing does.
+  func bar(on index: Int) -> Bar? {
+    let terms = table[index].terms
+    if let bar = bar(on: terms, isFirst: table[index].attempt == 1) { return bar }
+    let demand = terms.submission.options.demandHere
+    return demand.isCounted ? countedBar(on: demand, before: rank(index)) : nil
+  }
+
+  /// The same of a submission.
+  func bar(on submission: Submission) -> Bar? {
+    bar(on: JobTerms(submission))
+      ?? countedBar(on: submission.options.demandHere, before: rankOfNewcomer(submission))
+  }
+
   /// `isFirst`: it has not begun before.
-  func bar(on terms: JobTerms, isFirst: Bool = true) -> Bar? {
-    guard !settings.isEmpty || saving != nil || terms.submission.isDiscretionary else { return nil }
-    if let bar = lastingBar(on: terms.sort) ?? savingBar(on: terms.sort) { return bar }
+  private func bar(on terms: JobTerms, isFirst: Bool = true) -> Bar? {
+    guard !settings.isEmpty || isBadMoment || terms.submission.isDiscretionary else { return nil }
+    if let bar = lastingBar(on: terms.sort) ?? momentBar(on: terms.sort) { return bar }
     if isFirst, let putOff = lackOfAllowance(terms.submission) {
       return .budget(putOff.reason.message)
     }
@@ -31,8 +57,10 @@ extension Scheduler {
     return .slots(bundle, most)
   }
 
-  private func savingBar(on sort: JobSort) -> Bar? {
-    sort.isScheduled ? saving.map { .saving($0) } : nil
+  private func momentBar(on sort: JobSort) -> Bar? {
+    if sort.waitsForIdle, let presence { return .presence(presence) }
+    guard sort.isScheduled else { return nil }
+    return saving.map { .saving($0) } ?? pressure.map { .pressure($0) }
   }
 
   /// What stays in the way until somebody changes the settings.
@@ -53,7 +81,7 @@ extension Scheduler {
   mutating func recallPassedOver(at now: Instant) {
     for lane in lines.indices where ledger.lanes.slotsFree(in: lane) > 0 {
       for sort in lines[lane].sortsAside
-      where lastingBar(on: sort) == nil && savingBar(on: sort) == nil {
+      where sort.counted.isEmpty && !isBarred(sort) {
         guard let bundle = sort.bundle, let most = settings[bundle]?.slots else {
           lines[lane].recall(sort, at: now)
           continue
@@ -61,6 +89,11 @@ extension Scheduler {
         lines[lane].recall(sort, atMost: max(0, most - slotsUsed(by: bundle)), at: now)
       }
     }
+    recallCounted(at: now)
+  }
+
+  func isBarred(_ sort: JobSort) -> Bool {
+    lastingBar(on: sort) != nil || momentBar(on: sort) != nil
   }
 
   private func slotsUsed(by bundle: JobIdentifier) -> Int {

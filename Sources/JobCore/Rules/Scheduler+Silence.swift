@@ -9,13 +9,19 @@ extension Scheduler {
     }
   }
 
-  /// Stops a job as silent.
   func silenceReason(of index: Int) -> StopReason {
     let span = table[index].submission.options.silentAfter.map { " for \($0.words)" } ?? ""
     return StopReason(.silent, "it gave no sign of life\(span)")
   }
 
+  /// Stops a job as silent.
   mutating func expire(_ index: Int, at now: Instant) {
     stop(index, silenceReason(of: index), at: now)
+  }
+
+  /// What ends a task that the runner has picked the moment for is mostly that its time is up.
+  mutating func expireAsSimulated(_ index: Int, at now: Instant) {
+    guard table[index].submission.options.kind.isScheduled else { return expire(index, at: now) }
+    stop(index, StopReason(.limit, "its time is up, as somebody simulates"), at: now)
   }
 }

@@ -100,11 +100,14 @@ extension Scheduler {
     past.spent = table[index].spent
     past.paused = table[index].paused
     past.pauseMark = table[index].pauseMark
+    past.isSimulated = table[index].isSimulated
     switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .away: break
     case .running, .stalled, .paused, .stopping:
       past.runningSince = table[index].watch.startedAt
       past.quietExtension = table[index].watch.quietExtension
+      past.question = table[index].watch.question
+      past.expected = table[index].watch.expected
       let stallTimeout = table[index].watch.stallTimeout
       if stallTimeout > max(table[index].submission.options.stallAfter, Watch.confirmation) {
         past.stallTimeout = stallTimeout

@@ -17,10 +17,59 @@ extension Scheduler {
     }
   }
 
+  /// Asks about a job that reports and counts nothing, or stops it.
+  mutating func judgeTexts(_ index: Int, at now: Instant) {
+    let options = table[index].submission.options
+    guard case .running = table[index].phase, options.onStall != .continue,
+      let span = table[index].watch.judgeTexts(silentAfter: options.silentAfter, at: now)
+    else { return }
+    let message = "has reported words and no progress for \(span.words)"
+    guard options.onStall == .ask else {
+      return stop(
+        index, StopReason(.stallDeclined, "it \(message), and was to be stopped then"), at: now)
+    }
+    openPrompt(index, Question(.texts, message), at: now)
+  }
+
+  /// Asks about a job that takes far longer than was expected.
+  mutating func judgePace(_ index: Int, at now: Instant) {
+    let options = table[index].submission.options
+    guard options.onStall == .ask, options.onSlow == .ask, table[index].watch.sample.total > 0,
+      case .running = table[index].phase, table[index].watch.quietUntil <= now
+    else { return }
+    let watch = table[index].watch
+    table[index].watch.pace.update(watch.sample, from: watch.startedAt, at: now)
+    guard table[index].watch.pace.judge(at: now) else { return }
+    let pace = table[index].watch.pace
+    let (takes, expected) = (pace.estimate ?? .zero, pace.reference ?? .zero)
+    let message =
+      "has become slow: it may take \(takes.words) in all, and \(expected.words) were expected"
+    openPrompt(index, Question(.slow, message), at: now)
+  }
+
+  /// How long earlier runs of the same definition took.
+  mutating func expect(_ usual: Interval, of number: JobNumber) {
+    guard let index = table.index(of: number), table[index].hasBegun else { return }
+    table[index].watch.pace.usual = usual
+  }
+
+  /// Whether a look shows that there is nothing left to ask.
+  mutating func isAnswered(by change: Watch.Change, _ index: Int, at now: Instant) -> Bool {
+    switch table[index].watch.question?.code {
+    case nil: return change.advanced
+    case .texts: return change.counted
+    case .slow:
+      let watch = table[index].watch
+      table[index].watch.pace.update(watch.sample, from: watch.startedAt, at: now)
+      return !table[index].watch.pace.isSlow
+    }
+  }
+
   /// Puts the question whether the job is to continue.
-  mutating func openPrompt(_ index: Int, at now: Instant) {
+  mutating func openPrompt(_ index: Int, _ question: Question? = nil, at now: Instant) {
     let number = table[index].number
     table[index].phase = .stalled(since: now)
+    table[index].watch.question = question
     table[index].watch.stallSuspectedAt = nil
     table[index].lease.slotUntil = now + configuration.promptKeepsSlot
     outbox.announce(number, .stalled, .stalled(since: now))
@@ -31,6 +80,7 @@ extension Scheduler {
   /// The job advanced by itself, so there is nothing left to ask.
   mutating func withdrawPrompt(_ index: Int) {
     table[index].phase = .running
+    table[index].watch.question = nil
     table[index].lease.slotUntil = nil
     outbox.announce(table[index].number, .answered, .running)
   }
@@ -42,13 +92,19 @@ extension Scheduler {
     guard let index = table.index(of: number) else { return outbox.reply(tag, .notLive(number)) }
     guard case .stalled = table[index].phase else { return outbox.reply(tag, .noPrompt(number)) }
     outbox.reply(tag, .done(number))
+    let question = table[index].watch.question
     guard continues else {
-      let reason = StopReason(
-        .stallDeclined, "it made no progress, and the answer was not to continue")
-      return stop(index, reason, at: now)
+      let what = question?.message ?? "made no progress"
+      return stop(
+        index, StopReason(.stallDeclined, "it \(what), and the answer was not to continue"),
+        at: now)
     }
     withdrawPrompt(index)
-    table[index].watch.stallTimeout = table[index].watch.stallTimeout * 2
+    switch question?.code {
+    case nil: table[index].watch.stallTimeout = table[index].watch.stallTimeout * 2
+    case .texts: table[index].watch.countedAt = now
+    case .slow: table[index].watch.pace.accept()
+    }
     table[index].watch.restartPatience(at: now)
     reschedule(index)
   }

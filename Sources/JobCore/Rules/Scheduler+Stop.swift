@@ -124,7 +124,9 @@ extension Scheduler {
     case (_, .launch): return launchEarly(index, tag, at: now)
     case (.running, .stall): openPrompt(index, at: now)
     case (.stalled, .stall): break
-    case (.running, .expire), (.stalled, .expire): expire(index, at: now)
+    case (.running, .expire), (.stalled, .expire):
+      table[index].isSimulated = true
+      expireAsSimulated(index, at: now)
     case (.stopping, _): return outbox.reply(tag, .alreadyStopping(number))
     case (.paused, _):
       let refusal = Refusal(.unavailable, "job \(number) is paused; its clocks stand still")

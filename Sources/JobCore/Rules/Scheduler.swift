@@ -80,8 +80,20 @@ package struct Scheduler: Sendable {
   var pushRests = PushRests()
   /// Why power is saved; nil = it is not.
   package internal(set) var saving: String?
+  /// Why what can wait waits for others; nil = it need not.
+  package internal(set) var pressure: String?
+  /// Who uses the machine's screen; nil = nobody.
+  package internal(set) var presence: String?
+  /// Live jobs that wait, or have waited, for nobody to be there.
+  var idleSeekers = 0
   /// Nothing starts until somebody says so.
   package internal(set) var isPaused = false
+  /// Nothing of these starts.
+  package internal(set) var pausedGroups: Set<GroupName> = []
+  /// Live jobs that take several slots, or run alone.
+  var wideCount = 0
+  /// Of submissions that are halted by more than one of them, how many have ended so; by their stems.
+  var haltCounts: [String: Int] = [:]
   /// Something changed that may let a job start; settled at the end of the event.
   var admissionDue = false
   /// The first of a row in the queue waits for something that another look at the machine may change.
@@ -136,6 +148,7 @@ package struct Scheduler: Sendable {
   private mutating func releaseCapacity() {
     table.releaseCapacity()
     deadlines.releaseCapacity()
+    if !haltCounts.isEmpty { haltCounts = [:] }
   }
 
   private mutating func apply(_ event: Event, at now: Instant) {
@@ -155,6 +168,10 @@ package struct Scheduler: Sendable {
     case .resume(let tag, let number): resume(number, tag, at: now)
     case .resumeAll(let tag, let some): resumeAll(tag, in: some, at: now)
     case .pauseRunner(let isPaused): pauseRunner(isPaused)
+    case .pauseGroup(let group, let isPaused): pauseGroup(group, isPaused)
+    case .start(let tag, let number): startNow(number, tag, at: now)
+    case .counted(let totals): setCounted(totals, at: now)
+    case .halted(let stem, let count): haltCounts[stem] = count
     case .shutdown(let discardsQueue): shutDown(discardsQueue: discardsQueue, at: now)
     case .machine(let facts): apply(facts, at: now)
     case .started(let number, let attempt): start(number, attempt: attempt, at: now)
@@ -162,6 +179,7 @@ package struct Scheduler: Sendable {
       wait(number, attempt: attempt, elsewhere: reason)
     case .sampled(let number, let sample, let ages):
       apply(sample, of: number, ages, at: now)
+    case .expected(let number, let usual): expect(usual, of: number)
     case .finished(let number, let attempt, let end):
       finish(number, attempt: attempt, end, at: now)
     case .hostLost(let number, let why): loseHost(of: number, why, at: now)
@@ -181,6 +199,7 @@ package struct Scheduler: Sendable {
     case .engines(let rooms): setRooms(of: rooms)
     case .settings(let settings): apply(settings)
     case .saving(let why): save(why)
+    case .busy(let pressure, let presence): wait(for: pressure, presence)
     case .budget(let budget): share(by: budget, at: now)
     case .uses(let past): note(past, at: now)
     case .simulate(let tag, let number, let simulation):

@@ -22,6 +22,7 @@ struct UseRecord: Sendable {
   /// Of a bundle that was left alone for long.
   private static let pushesInRow = 20
   private var uses: [JobIdentifier: Use] = [:]
+  private var pace = StartPace()
   let budget: Budget
 
   init(_ budget: Budget) { self.budget = budget }
@@ -29,15 +30,18 @@ struct UseRecord: Sendable {
   /// The same uses under another budget.
   func under(_ budget: Budget) -> UseRecord {
     var record = UseRecord(budget)
-    record.uses = uses
+    (record.uses, record.pace) = (uses, pace)
     return record
   }
 
   /// The bundles of which anything is known.
   var bundles: [JobIdentifier] { uses.keys.sorted { $0.text < $1.text } }
 
-  mutating func noteStart(of bundle: JobIdentifier, at now: WallTime) {
+  mutating func noteStart(
+    of bundle: JobIdentifier, _ identifier: JobIdentifier?, at now: WallTime
+  ) {
     note(bundle, at: now) { $0.starts += 1 }
+    if let identifier { pace.noteStart(of: identifier, at: now) }
   }
 
   mutating func note(_ processorTime: Interval, of bundle: JobIdentifier, at now: WallTime) {
@@ -59,7 +63,7 @@ struct UseRecord: Sendable {
 
   /// Takes over what an earlier runner has started, in the order of their ends.
   mutating func note(_ past: UsageRecord) {
-    noteStart(of: past.bundle, at: past.startedAt)
+    noteStart(of: past.bundle, past.identifier, at: past.startedAt)
     note(past.processorTime, of: past.bundle, at: past.endedAt)
     note(past.end, of: past.bundle, at: past.endedAt)
   }
@@ -82,6 +86,7 @@ struct UseRecord: Sendable {
   /// Forgets what no budget counts any more.
   mutating func forget(before now: WallTime) {
     let window = budget.window
+    pace.forget(before: now, budget.pace)
     uses = uses.compactMapValues { use in
       var use = use
       use.pieces.removeAll { $0.at + window <= now }
@@ -118,6 +123,20 @@ struct UseRecord: Sendable {
       "\(bundle) has had its \(Interval(nanoseconds: $0).words) of processor time of \(budget.window.words)"
     } amount: {
       $0.processorTime.nanoseconds
+    }
+    return allowance
+  }
+
+  /// The same for one more start of one of its tasks: beside what is spread over the window two starts of one
+  /// identifier do not follow each other closely again and again.
+  func allowance(
+    of bundle: JobIdentifier, for identifier: JobIdentifier, at now: WallTime
+  ) -> Allowance {
+    var allowance = allowance(of: bundle, at: now)
+    if let interval = budget.pace, let end = pace.end(of: identifier, interval, at: now) {
+      allowance.put(
+        off: end,
+        "\(identifier) was started just now, and is started every \(interval.words) at most")
     }
     return allowance
   }

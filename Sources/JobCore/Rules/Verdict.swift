@@ -12,7 +12,7 @@ extension Job {
   @inline(__always)
   func verdict(on end: RunEnd, backOff: BackOff) -> Verdict {
     if case .stopping(let stop) = phase, end.endedAt.map({ $0 >= stop.decidedAt }) ?? true {
-      return verdict(on: end, stoppedFor: stop.reason)
+      return verdict(on: end, stoppedFor: stop.reason, backOff)
     }
     switch end.status {
     case .supervisorLost:
@@ -44,9 +44,13 @@ extension Job {
   }
 
   /// After a stop only a declared success with all of the work done counts as one.
-  private func verdict(on end: RunEnd, stoppedFor reason: StopReason) -> Verdict {
+  private func verdict(
+    on end: RunEnd, stoppedFor reason: StopReason, _ backOff: BackOff
+  ) -> Verdict {
     let isWhole = end.sample.total > 0 && end.sample.completed >= end.sample.total
     if end.declared == .success, isWhole { return .ended(.succeeded, nil) }
+    // Only what is known to be dead is tried again.
+    if reason.code.outcome == .expired, end.isSeen { return expiry(reason, backOff) }
     guard case .engine(.unseen(let why)) = end.status else {
       return .ended(reason.code.outcome, reason)
     }
@@ -66,7 +70,7 @@ extension Job {
   private func verdict(on end: RunEnd.EngineEnd, _ backOff: BackOff) -> Verdict {
     switch end {
     case .cancelled(let why): return .ended(.cancelled, StopReason(.user, why))
-    case .overLimit(let why): return .ended(.expired, StopReason(.limit, why))
+    case .overLimit(let why): return expiry(StopReason(.limit, why), backOff)
     case .refused(let why): return .ended(.refused, StopReason(.engine, why))
     case .late(let why): return .ended(.refused, StopReason(.late, why))
     case .outOfMemory: return failure(backOff)
@@ -84,16 +88,39 @@ extension Job {
   /// A failure, or the next attempt while there are retries left.
   private func failure(_ backOff: BackOff) -> Verdict {
     guard failures < submission.options.retries else { return .ended(.failed, nil) }
+    return retry(after: "failed", backOff)
+  }
+
+  /// The same of an expiry, where that is tried again.
+  private func expiry(_ reason: StopReason, _ backOff: BackOff) -> Verdict {
+    let options = submission.options
+    guard options.retriesExpired, failures < options.retries else {
+      return .ended(.expired, reason)
+    }
+    return retry(after: "expired", backOff)
+  }
+
+  private func retry(after end: String, _ backOff: BackOff) -> Verdict {
     let delay = submission.options.retryDelay ?? backOff.delay(after: failures, of: number)
     let reason = PendingReason(
       .retry,
-      "attempt \(attempt) of \(submission.options.retries + 1) failed; the next one starts in"
+      "attempt \(attempt) of \(submission.options.retries + 1) \(end); the next one starts in"
         + " \(delay.words)")
     return .again(reason, after: delay, failed: true)
   }
 }
 
 extension RunEnd {
+  /// Whether the worker's own end was seen.
+  fileprivate var isSeen: Bool {
+    switch status {
+    case .exited, .signalled: true
+    case .cannotStart, .revoked, .supervisorLost, .rebooted, .engine, .completed, .hostEnded,
+      .outlives:
+      false
+    }
+  }
+
   fileprivate var hasExited: Bool {
     switch status {
     case .exited, .completed: true

@@ -28,12 +28,23 @@ struct Watch: Hashable, Sendable {
   var askedAt: Instant?
   /// How much of the quiet phase that the job has announced passed while it was paused.
   var quietExtension = Interval.zero
+  /// When what it counts changed last.
+  var countedAt: Instant
+  /// At most one, on the heap: most jobs wait, and have counted nothing.
+  private var rarities: [Rarity] = []
+
+  private struct Rarity: Hashable {
+    var pace = PaceWatch()
+    var question: Question?
+    var textsSuspectedAt: Instant?
+  }
 
   init(from now: Instant, stallTimeout: Interval) {
     startedAt = now
     sampledAt = now
     reportedAt = now
     advancedAt = now
+    countedAt = now
     // Shorter timeout than the distance of two looks would only mean looking all the time.
     self.stallTimeout = max(stallTimeout, Watch.confirmation)
   }
@@ -42,6 +53,8 @@ struct Watch: Hashable, Sendable {
   struct Change: Hashable, Sendable {
     var reported = false
     var advanced = false
+    /// It counts something else, or more or less of it.
+    var counted = false
   }
 
   /// Takes one look; `logCounts` when a growing log is a sign of life.
@@ -54,6 +67,7 @@ struct Watch: Hashable, Sendable {
     var change = Change()
     change.reported = new.differsInWorkerFields(from: sample)
     change.advanced = change.reported && new.isAdvance(from: sample)
+    change.counted = new.completed != sample.completed || new.total != sample.total
     let hasWritten = logCounts && new.logBytes > sample.logBytes
     if change.reported || hasWritten {
       let happened = ages.flatMap { hasWritten ? nil : now.less($0.reported) } ?? now
@@ -66,6 +80,10 @@ struct Watch: Hashable, Sendable {
       restartPatience(at: ages.map { max(advancedAt, now.less($0.advanced)) } ?? now)
     } else if change.reported {
       hasReportedSinceAdvance = true
+    }
+    if change.counted {
+      countedAt = ages.map { max(countedAt, now.less($0.reported)) } ?? now
+      textsSuspectedAt = nil
     }
     sample = new
     sampledAt = now
@@ -87,6 +105,37 @@ struct Watch: Hashable, Sendable {
   mutating func restore(_ sample: PageSample, _ past: PastAttempts) {
     self.sample = sample
     quietExtension = past.quietExtension
+    question = past.question
+    if let expected = past.expected { pace.expected = expected }
+  }
+
+  private var rarity: Rarity {
+    get { rarities.first ?? Rarity() }
+    _modify {
+      if rarities.isEmpty { rarities.append(Rarity()) }
+      yield &rarities[0]
+    }
+  }
+
+  /// How its estimate grows.
+  var pace: PaceWatch {
+    get { rarity.pace }
+    _modify { yield &rarity.pace }
+  }
+
+  /// What was said at first of the time that it takes; nil before anything was.
+  var expected: Interval? { rarities.first?.pace.expected }
+
+  /// Why it is asked whether it is to go on; nil = it does not advance.
+  var question: Question? {
+    get { rarities.first?.question }
+    set { if newValue != question { rarity.question = newValue } }
+  }
+
+  /// When a look first showed that it has reported words alone for too long.
+  var textsSuspectedAt: Instant? {
+    get { rarities.first?.textsSuspectedAt }
+    set { if newValue != textsSuspectedAt { rarity.textsSuspectedAt = newValue } }
   }
 
   /// Nothing happened from `since` on for a while, which the clocks do not count; what was suspected has
@@ -97,7 +146,10 @@ struct Watch: Hashable, Sendable {
     sampledAt = sampledAt + length
     reportedAt = reportedAt + length
     advancedAt = advancedAt + length
+    countedAt = countedAt + length
+    if !rarities.isEmpty { pace.skip(length) }
     stallSuspectedAt = nil
+    textsSuspectedAt = nil
     silenceSuspectedAt = nil
     askedAt = nil
   }

@@ -18,6 +18,12 @@ package struct PastAttempts: Hashable, Sendable {
   package var pauseMark: UInt64 = 0
   /// How much of the quiet phase that the attempt announced last passed while it was paused.
   package var quietExtension = Interval.zero
+  /// Somebody has simulated its start or its end.
+  package var isSimulated = false
+  /// Why it is asked whether the attempt that runs is to go on; nil = it does not advance, or nobody is asked.
+  package var question: Question?
+  /// How long the attempt that runs was expected to take, for the question whether it has become slow.
+  package var expected: Interval?
 
   package init() {}
 }

@@ -7,6 +7,7 @@ struct CurveDrawing {
   private static let (left, right) = (44.0, 8.0)
   private static let (top, plot) = (14.0, 128.0)
   private static let (rateTop, rate) = (162.0, 28.0)
+  private static let maximumWindows = 40
 
   private let curve: ProgressCurve
   private let axis: TimeAxis
@@ -86,22 +87,46 @@ struct CurveDrawing {
   }
 
   private func rates(_ svg: inout Markup) {
-    let rates = curve.rates.flatMap(\.self)
-    let most = rates.map(\.perSecond).max() ?? 0
+    let windows = windows
+    let most = windows.max() ?? 0
     let base = Markup.length(Self.rateTop + Self.rate)
     svg.add("<path class=\"grid\" d=\"M\(Markup.length(Self.left)) \(base)H712\"/>")
     guard most > 0 else { return }
-    for rate in rates {
-      let (x, next) = (axis.x(rate.from), axis.x(rate.to))
-      let height = Self.rate * rate.perSecond / most
+    for (index, perSecond) in windows.enumerated() where perSecond > 0 {
+      let begin = curve.begin.milliseconds + Int64(Double(index) * window)
+      guard begin < curve.end.milliseconds else { continue }
+      let x = axis.x(WallTime(milliseconds: begin))
+      let end = min(curve.end.milliseconds, begin + Int64(window))
+      let height = Self.rate * perSecond / most
       svg.add(
         "<rect class=\"rate\" x=\"\(Markup.length(x))\" y=\"\(Markup.length(Self.rateTop + Self.rate - height))\""
-          + " width=\"\(Markup.length(max(0.5, next - x)))\" height=\"\(Markup.length(height))\"/>")
+          + " width=\"\(Markup.length(max(0.5, axis.x(WallTime(milliseconds: end)) - x)))\" height=\"\(Markup.length(height))\"/>"
+      )
     }
     let unit = JobProgress.Unit(curve.unit)
     if let text = QuantityText.rate(most, unit) {
-      svg.add("<text x=\"48\" y=\"\(Markup.length(Self.rateTop - 3))\">up to \(text)</text>")
+      svg.add("<text x=\"48\" y=\"\(Markup.length(Self.rateTop - 3))\">rate, up to \(text)</text>")
     }
+  }
+
+  /// In milliseconds: what a person can tell apart, and no less than a second.
+  private var window: Double {
+    max(1_000, Double((curve.end - curve.begin).milliseconds) / Double(Self.maximumWindows))
+  }
+
+  /// How fast it was in each window: of what comes in bursts the rate is that of a window.
+  private var windows: [Double] {
+    var sums = [Double](repeating: 0, count: Self.maximumWindows + 1)
+    for rate in curve.rates.flatMap(\.self) {
+      let from = Double(rate.from.milliseconds - curve.begin.milliseconds) / window
+      let to = Double(rate.to.milliseconds - curve.begin.milliseconds) / window
+      var index = max(0, Int(from))
+      while index < sums.count, Double(index) < to {
+        sums[index] += rate.perSecond * (min(to, Double(index + 1)) - max(from, Double(index)))
+        index += 1
+      }
+    }
+    return sums
   }
 
   private func mark(

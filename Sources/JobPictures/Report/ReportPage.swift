@@ -5,8 +5,9 @@ internal import LinuxSystem
 /// A report as one file of HTML: pictures without a script, nothing that is fetched from anywhere.
 struct ReportPage {
   private let report: Report
-  /// Pictures of more jobs than these would be nothing to look at.
+  /// Pictures of more jobs than these would be nothing to look at, and past so many bytes none is drawn.
   private static let maximumPictures = 250
+  private static let maximumBytes = 240_000
 
   init(_ report: Report) {
     self.report = report
@@ -31,26 +32,27 @@ struct ReportPage {
       """)
     let jobs = report.entries.map(\.job)
     if jobs.count > 1, let timeline = TimelineDrawing(jobs, now: report.now) {
-      page.add("<section class=\"timeline\">\(timeline.svg)\(Self.key)</section>")
+      let key = Patterns.key(timeline.moods)
+      page.add("<section class=\"timeline\">\(Patterns.svg)\(timeline.svg)\(key)</section>")
     }
-    let batches = ReportedBatch.all(of: report.entries)
+    var batches = ReportedBatch.all(of: report.entries).reversed()[...]
     var room = Self.maximumPictures
-    for batch in batches.prefix(Self.maximumPictures) {
+    var count = 0
+    while let batch = batches.first, count < Self.maximumPictures,
+      page.text.utf8.count < Self.maximumBytes
+    {
+      batches.removeFirst()
+      count += 1
       if batch.entries.count == 1 {
         add(batch.entries[0], to: &page)
       } else {
         add(batch, room: &room, to: &page)
       }
     }
-    addLeft(batches.dropFirst(Self.maximumPictures).reduce(0) { $0 + $1.entries.count }, to: &page)
+    addLeft(batches.reduce(0) { $0 + $1.entries.count }, to: &page)
     page.add("</main>")
     return page.text
   }
-
-  private static let key = """
-    <p class="key"><i class="good"></i>succeeded <i class="bad"></i>failed <i class="left"></i>cancelled \
-    <i class="going"></i>running <i class="waiting"></i>waiting</p>
-    """
 
   private var title: String {
     if let group = report.group { return "Group \(group) on \(CurrentProcess.hostName())" }
@@ -83,7 +85,7 @@ struct ReportPage {
     let fates = Self.fates(of: jobs)
     // The mood of those that tell most: what goes on, then what went wrong.
     let moods = Set(jobs.map(\.mood))
-    let mood = ["going", "warned", "bad", "left"].first(where: moods.contains)
+    let mood = ["warned", "going", "paused", "bad", "left"].first(where: moods.contains)
     page.add(
       """
       <article>
@@ -97,11 +99,14 @@ struct ReportPage {
     } else if let curve = batch.curve(now: report.now) {
       page.add(CurveDrawing(curve).svg("How many of \(jobs.count) jobs had ended at which time"))
     }
-    let shown = batch.byInterest.prefix(room)
-    room -= shown.count
     page.add("<details><summary>Each of them</summary>")
-    for entry in shown { add(entry, to: &page) }
-    addLeft(jobs.count - shown.count, to: &page)
+    var left = batch.byInterest[...]
+    while let entry = left.first, room > 0, page.text.utf8.count < Self.maximumBytes {
+      left.removeFirst()
+      room -= 1
+      add(entry, to: &page)
+    }
+    addLeft(left.count, to: &page)
     page.add("</details>\n</article>")
   }
 

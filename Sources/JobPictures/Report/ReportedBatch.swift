@@ -1,3 +1,4 @@
+internal import JobClient
 internal import JobCore
 internal import JobWire
 
@@ -9,9 +10,9 @@ struct ReportedBatch {
   /// Jobs, and those of one submission together, in the order of their numbers.
   static func all(of entries: [Report.Entry]) -> [ReportedBatch] {
     var batches: [[Report.Entry]] = []
-    var key: Key?
+    var key: BatchKey?
     for entry in entries {
-      let next = Key(entry.job)
+      let next = BatchKey(entry.job)
       if next == nil || next != key { batches.append([]) }
       batches[batches.count - 1].append(entry)
       key = next
@@ -19,36 +20,10 @@ struct ReportedBatch {
     return batches.map { ReportedBatch(entries: $0) }
   }
 
-  /// What only jobs of one submission share: they are accepted at once, with numbers and identifiers that
-  /// follow on each other (`Batch`).
-  private struct Key: Hashable {
-    let stem: Substring
-    let before: UInt64
-    let submitted: WallTime
-
-    init?(_ job: JobStatus) {
-      guard let dot = job.identifier.lastIndex(of: "."),
-        let place = UInt64(job.identifier[job.identifier.index(after: dot)...]),
-        place <= job.number.value
-      else { return nil }
-      stem = job.identifier[..<dot]
-      before = job.number.value - place
-      submitted = job.submitted
-    }
-  }
-
   var jobs: [JobStatus] { entries.map(\.job) }
 
   /// What their titles have in common, in whole words.
-  var title: String {
-    let titles = jobs.map(\.title)
-    guard let first = titles.first, titles.contains(where: { $0 != first }) else {
-      return titles.first ?? ""
-    }
-    let shared = titles.reduce(first) { $0.commonPrefix(with: $1) }
-    let words = shared.lastIndex(of: " ").map { String(shared[..<$0]) } ?? shared
-    return (words.isEmpty ? first : words) + " …"
-  }
+  var title: String { BatchTitle(jobs.map(\.title)).text }
 
   /// How many of them had ended at which time.
   func curve(now: WallTime) -> ProgressCurve? {
@@ -67,11 +42,5 @@ struct ReportedBatch {
   var byInterest: [Report.Entry] {
     entries.filter { $0.job.outcome != .succeeded }
       + entries.filter { $0.job.outcome == .succeeded }
-  }
-}
-
-extension String {
-  fileprivate func commonPrefix(with other: String) -> String {
-    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
 }

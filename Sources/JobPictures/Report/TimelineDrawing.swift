@@ -7,7 +7,7 @@ struct TimelineDrawing {
   private static let width = 720.0
   private static let foot = 20.0
   /// Rows past this one are not drawn.
-  private static let maximumRows = 64
+  private static let maximumRows = 48
 
   private struct Bar {
     var job: JobStatus
@@ -42,10 +42,26 @@ struct TimelineDrawing {
           job: run.job, begin: run.begin, end: run.end, row: row,
           waited: min(run.begin, max(run.job.submitted, free))))
     }
-    self.bars = bars
     rows = ends.count
     axis = TimeAxis(begin: first.begin, end: last, left: 4, width: Self.width - 8)
+    self.bars = Self.visible(bars, on: axis, rows: ends.count)
   }
+
+  /// Of several bars in one place one stands for all; what failed is seen, however short it was.
+  private static func visible(_ bars: [Bar], on axis: TimeAxis, rows: Int) -> [Bar] {
+    // The narrower the more rows there are, so that a picture of any number of jobs stays small.
+    let step = max(1, Double(rows) / 16)
+    var drawn = [(end: Double, isBad: Bool)](repeating: (-1, false), count: rows)
+    return bars.filter { bar in
+      let (end, isBad) = (axis.x(bar.end), bar.job.mood == "bad")
+      guard end >= drawn[bar.row].end + step || isBad && !drawn[bar.row].isBad else { return false }
+      drawn[bar.row] = (max(end, axis.x(bar.begin) + step), isBad)
+      return true
+    }
+  }
+
+  /// How the jobs are that are drawn.
+  var moods: Set<String> { Set(bars.map(\.job.mood)) }
 
   var svg: String {
     let height = Double(rows) * Self.row + Self.foot
@@ -78,22 +94,70 @@ struct TimelineDrawing {
     svg.add(
       "<rect class=\"\(bar.job.mood)\" x=\"\(Markup.length(x))\" y=\"\(y)\" rx=\"3\""
         + " width=\"\(Markup.length(max(1.5, end - x)))\" height=\"12\">"
-        + "<title>\(bar.job.number) \(Markup.escaped(bar.job.title)), \(bar.job.fate)</title></rect>"
-    )
+        + "<title>\(bar.job.number) \(Markup.escaped(String(bar.job.title.prefix(60)))),"
+        + " \(bar.job.fate)</title></rect>")
+    guard Patterns.all[bar.job.mood] != nil else { return }
+    svg.add(
+      "<rect class=\"over\" fill=\"url(#\(bar.job.mood))\" x=\"\(Markup.length(x))\" y=\"\(y)\""
+        + " rx=\"3\" width=\"\(Markup.length(max(1.5, end - x)))\" height=\"12\"/>")
+  }
+}
+
+/// What bars differ by beside their colour.
+enum Patterns {
+  /// The path in a tile of six by six, by mood.
+  static let all = [
+    "bad": "M0 6L6 0", "left": "M0 0L6 6M0 6L6 0", "paused": "M1.5 0V6M4 0V6", "warned": "M0 3H6",
+  ]
+
+  static var svg: String {
+    let tiles = all.sorted { $0.key < $1.key }.map { mood, path in
+      "<pattern id=\"\(mood)\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+        + "<path class=\"hatch\" d=\"\(path)\"/></pattern>"
+    }
+    return
+      "<svg class=\"tiles\" width=\"0\" height=\"0\" aria-hidden=\"true\">\(tiles.joined())</svg>"
+  }
+
+  /// What each mood means, of those that are drawn.
+  static func key(_ moods: Set<String>) -> String {
+    let words = [
+      ("good", "succeeded"), ("bad", "failed"), ("left", "cancelled"), ("going", "running"),
+      ("paused", "paused"), ("warned", "waiting for an answer"),
+    ]
+    let items = words.filter { moods.contains($0.0) }.map { mood, words in
+      let over =
+        all[mood] == nil
+        ? "" : "<rect class=\"over\" fill=\"url(#\(mood))\" width=\"18\" height=\"10\" rx=\"2\"/>"
+      return
+        "<span><svg viewBox=\"0 0 18 10\" aria-hidden=\"true\"><rect class=\"\(mood)\" width=\"18\""
+        + " height=\"10\" rx=\"2\"/>\(over)</svg>\(words)</span>"
+    }
+    return "<p class=\"key\">\(items.joined())</p>"
   }
 }
 
 extension JobStatus {
   /// The class of colours that tells how it is.
   var mood: String {
-    switch outcome {
-    case nil: state == .stalled ? "warned" : "going"
-    case .succeeded: "good"
-    case .cancelled, .interrupted: "left"
-    case .failed, .expired, .refused: "bad"
+    switch (outcome, state) {
+    case (nil, .stalled), (nil, .stopping): "warned"
+    case (nil, .paused): "paused"
+    case (nil, _): "going"
+    case (.succeeded, _): "good"
+    case (.cancelled, _), (.interrupted, _): "left"
+    case (.failed, _), (.expired, _), (.refused, _): "bad"
     }
   }
 
   /// How it ended, or how it is.
-  var fate: String { outcome?.rawValue ?? state.rawValue }
+  var fate: String {
+    if let outcome { return outcome.rawValue }
+    return switch state {
+    case .queued: "waiting"
+    case .launching: "starting"
+    case .stalled: "waiting for an answer"
+    case .running, .paused, .stopping, .ended: state.rawValue
+    }
+  }
 }

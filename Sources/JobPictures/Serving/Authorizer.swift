@@ -16,12 +16,7 @@ struct Authorizer {
     var token: String?
   }
 
-  /// In the address that is printed, behind `#`, where no server and no log sees it.
-  let token = RandomBytes.hexadecimal(count: 16)
-  /// What the token is exchanged for, and the page shows with every request.
-  ///
-  /// No cookie: browsers have one jar for all ports of a machine, and other users may serve something there.
-  let key = RandomBytes.hexadecimal(count: 16)
+  var secrets = PageSecrets()
   let isReadOnly: Bool
 
   /// Why a request is not answered; nil when it is.
@@ -44,13 +39,13 @@ struct Authorizer {
     if let site = head.site, site != "same-origin", site != "none" {
       return .refusal(403, "requests from other pages are refused")
     }
+    if head.path == "/proof", head.method == "GET" { return nil }
     if head.path == "/session" {
-      return Self.isSame(head.token ?? "", token)
+      return Self.isSame(head.token ?? "", secrets.token)
         ? nil : .refusal(403, "this is not the address that jobrun web has printed")
     }
-    guard Self.isSame(head.key ?? "", key) else {
-      return .refusal(
-        403, "open the whole address that jobrun web printed, including the part after #")
+    guard Self.isSame(head.key ?? "", secrets.key) else {
+      return .refusal(403, "open the whole address that jobrun web printed, including the part after #")
     }
     guard head.method == "GET" || !isReadOnly else {
       return .refusal(403, "this page is read-only; jobrun web without --read-only allows changes")

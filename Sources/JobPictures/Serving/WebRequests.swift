@@ -12,6 +12,7 @@ struct WebRequests {
   private static let timeout: UInt64 = 5_000_000_000
   /// Of a log, in bytes.
   private static let logPiece = 64 << 10
+  private static let largestPiece = 1 << 20
   /// The part of a log that is shown first.
   private static let logTail: UInt64 = 32 << 10
 
@@ -25,8 +26,17 @@ struct WebRequests {
     case ("GET", "then", 1): return try past(since: argument("since").flatMap { Int64($0) })
     case ("GET", "jobs", 2): return try picture(of: number(words[2]))
     case ("GET", "jobs", 3) where words[3] == "log":
-      return try log(of: number(words[2]), from: argument("from").flatMap { UInt64($0) })
+      return try log(
+        of: number(words[2]), from: argument("from").flatMap { UInt64($0) },
+        most: argument("most").flatMap { Int($0) } ?? Self.logPiece)
+    case ("GET", "jobs", 3) where words[3] == "find":
+      return try find(
+        argument("text") ?? "", in: number(words[2]),
+        from: argument("from").flatMap { UInt64($0) } ?? 0, isBack: argument("back") != nil)
     case ("GET", "groups", 2): return try tally(of: GroupName(checking: String(words[2])))
+    case ("POST", "groups", 3):
+      return try act(String(words[3]), onAll: .group(GroupName(checking: String(words[2]))))
+    case ("POST", "ranges", 3): return try act(String(words[3]), onAll: .range(range(words[2])))
     case ("POST", "jobs", 3): return try act(String(words[3]), on: number(words[2]))
     default: return nil
     }
@@ -37,6 +47,15 @@ struct WebRequests {
       throw WireError(.usage, "\(String(text).quoted) is not the number of a job")
     }
     return JobNumber(number)
+  }
+
+  /// `12-61`.
+  private func range(_ text: Substring) throws(WireError) -> JobRange {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first > 0, first <= last,
+      let count = Int32(exactly: last - first)
+    else { throw WireError(.usage, "\(String(text).quoted) are not the numbers of jobs") }
+    return JobRange(first: JobNumber(first), count: Int(count) + 1)
   }
 
   // MARK: Reading
@@ -91,20 +110,46 @@ struct WebRequests {
   private static let odd = WireError(.internal, "the runner gave an unexpected answer")
 
   /// A piece of what a job has printed; `from`: as the piece before said where it ends.
-  private func log(of number: JobNumber, from: UInt64?) throws(WireError) -> Answer {
-    // Whoever has no such job has no log of it.
-    _ = try job(answering: .show(.number(number)))
+  private func log(of number: JobNumber, from: UInt64?, most: Int) throws(WireError) -> Answer {
     var answer = Answer(status: 200, type: "text/plain; charset=utf-8", body: [])
     var start: UInt64 = 0
-    if let file = try? File.open(link.paths.log(number), [.read, .noFollow, .nonblocking]),
-      let size = try? file.size()
-    {
+    var size: UInt64 = 0
+    if let file = try file(of: number) {
+      size = (try? file.size()) ?? 0
       start = from ?? (size > Self.logTail ? size - Self.logTail : 0)
       if start > size { start = 0 }
-      answer.body = (try? file.read(at: start, maximum: Self.logPiece)) ?? []
+      let piece = max(1, min(most, Self.largestPiece))
+      answer.body = (try? file.read(at: start, maximum: piece)) ?? []
     }
-    answer.heads = ["X-Next", "\(start + UInt64(answer.body.count))", "X-From", "\(start)"]
+    answer.heads = [
+      "X-Next", "\(start + UInt64(answer.body.count))", "X-From", "\(start)", "X-Size", "\(size)",
+    ]
     return answer
+  }
+
+  /// Whoever has no such job has no log of it; nil while it has printed nothing.
+  private func file(of number: JobNumber) throws(WireError) -> FileDescriptor? {
+    _ = try job(answering: .show(.number(number)))
+    return try? File.open(link.paths.log(number), [.read, .noFollow, .nonblocking])
+  }
+
+  /// Where a log has this text, from there on or before; where to go on when that is not known yet.
+  private func find(
+    _ text: String, in number: JobNumber, from: UInt64, isBack: Bool
+  ) throws(WireError) -> Answer {
+    guard !text.isEmpty, text.utf8.count <= 256 else {
+      throw WireError(.usage, "what is searched has 1 to 256 bytes")
+    }
+    var found = LogSearch.Result()
+    if let file = try file(of: number) {
+      found = LogSearch(text, isBack: isBack).result(in: file, from: from)
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.field("at", found.at)
+    writer.field("next", found.next)
+    writer.endObject()
+    return .json(writer.bytes)
   }
 
   // MARK: Changing
@@ -120,8 +165,27 @@ struct WebRequests {
     case "continue": request = .answer(job, continues: true)
     case "stop": request = .answer(job, continues: false)
     case "redo": request = .redo(job)
+    case "first": request = .move(job, behind: nil)
     default: throw WireError(.notFound, "a page cannot \(verb.quoted) a job")
     }
     return .json(try self.job(answering: request).json)
+  }
+
+  /// Of a group, or of the jobs of one submission.
+  private func act(_ verb: String, onAll jobs: JobSelection) throws(WireError) -> Answer {
+    let request: Request
+    switch verb {
+    case "cancel": request = .cancelAll(now: false, jobs)
+    case "pause": request = .pauseAll(keepSlot: false, jobs)
+    case "resume": request = .resumeAll(jobs)
+    default: throw WireError(.notFound, "a page cannot \(verb.quoted) several jobs")
+    }
+    var count = 0
+    _ = try link.ask(request) { _ in count += 1 }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.field("count", count)
+    writer.endObject()
+    return .json(writer.bytes)
   }
 }

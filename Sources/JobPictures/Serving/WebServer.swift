@@ -8,7 +8,7 @@ internal import LinuxSystem
 /// runner is asked over its socket as by any other program.
 @safe
 final class WebServer {
-  private let door: Authorizer
+  private var door: Authorizer
   private let requests: WebRequests
   private var loop: EventLoop
   /// That end it; collected before anybody has the address.
@@ -56,6 +56,8 @@ final class WebServer {
       try WebServer(link, isReadOnly: words.dropFirst().first == "read-only")
     }
     let taken = try server.listen(port)
+    server.door.secrets = PageSecrets(
+      port: taken, isReadOnly: server.door.isReadOnly, in: link.runtime)
     try StandardOutput.write(Array(server.greeting(port: taken, isJSON: isJSON).utf8))
     try WireError.from(.internal) { () throws(SystemError) in try server.run() }
   }
@@ -131,7 +133,7 @@ extension WebServer {
   }
 
   private func greeting(port: UInt16, isJSON: Bool) -> String {
-    let address = "http://127.0.0.1:\(port)/#\(door.token)"
+    let address = "http://127.0.0.1:\(port)/#\(door.secrets.token)"
     let tunnel = "ssh -L \(port):127.0.0.1:\(port) \(CurrentProcess.hostName())"
     guard isJSON else {
       return "\(address)  (from another machine after: \(tunnel))\n"
@@ -233,7 +235,11 @@ extension WebServer {
   ) throws(WireError) -> Answer {
     if let page = Page.file(path) { return Answer(status: 200, type: page.type, body: page.bytes) }
     if path == "/session" {
-      return Answer(status: 200, type: "text/plain", body: Array(door.key.utf8))
+      return Answer(status: 200, type: "text/plain", body: Array(door.secrets.key.utf8))
+    }
+    if path == "/proof" {
+      let proof = door.secrets.proof(for: String((argument("nonce", exchange) ?? "").prefix(64)))
+      return Answer(status: 200, type: "text/plain", body: Array(proof.utf8))
     }
     let answer = try requests.answer(method, path) { argument($0, exchange) }
     return answer ?? .refusal(404, "there is nothing at \(path.quoted)")

@@ -99,6 +99,7 @@ struct LiveBars: Hashable, Sendable {
   }
 
   private func index(of sight: Sight) -> Int? {
+    if let grown = bars.indices.first(where: { isRevised(bars[$0], sight) }) { return grown }
     let candidates = bars.indices.filter { index in
       let old = bars[index].sight
       return old.counts.total == sight.counts.total && old.counts.unit == sight.counts.unit
@@ -121,6 +122,15 @@ struct LiveBars: Hashable, Sendable {
     // It has moved; what stands at its beginning is another one.
     guard sight.counts.completed > 0 else { return nil }
     return lives.max { bars[$0].sight.elapsed < bars[$1].sight.elapsed }
+  }
+
+  /// A bar whose total is an estimate goes on where it was, with another total: what begins anew is another.
+  private func isRevised(_ bar: Bar, _ sight: Sight) -> Bool {
+    let old = bar.sight
+    return !bar.isOver && old.row == sight.row && old.words == sight.words
+      && old.counts.total != sight.counts.total && old.counts.unit == sight.counts.unit
+      && old.counts.completed > 0 && old.counts.completed <= sight.counts.completed
+      && old.elapsed <= sight.elapsed && sight.elapsed > 0
   }
 
   private mutating func begin(_ sight: Sight) {

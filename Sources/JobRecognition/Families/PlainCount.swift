@@ -15,6 +15,8 @@ struct PlainCount: Recogniser {
   private static let enoughRises = 3
 
   var bar: Int { numbers.bar + stepBars }
+  /// Things of several kinds have no sum, and a bar may be a step of the one beside it.
+  private(set) var part: String?
   var isMistaken: Bool { numbers.isMistaken }
 
   mutating func beginRound() {
@@ -41,13 +43,17 @@ struct PlainCount: Recogniser {
         pair.completed, at: place, looks: looks, steps: pair.unit == .items,
         isSure: SureSigns.confirm(pair, on: line))
       {
+        let width = numbers.chosen?.row == nil || pair.unit == .bytes ? 1 : numbers.together.count
+        part = width > 1 ? "\(width) at once" : nil
         return pair.unit == .bytes ? amounts(pair) : ProgressCounts(pair)
       }
     }
     guard line.isComplete, numbers.chosen == nil,
       let pair = pairs.first ?? SureSigns.numbered(line)
     else { return nil }
-    return rises(pair) ? ProgressCounts(pair) : nil
+    guard rises(pair) else { return nil }
+    part = nil
+    return ProgressCounts(pair)
   }
 
   /// Amounts that grow in turns are one sum, unless one of them holds all the others.

@@ -129,9 +129,11 @@ final class Cleanup: Part {
     leftAgainAt = AwakeClock.instant(in: Self.leftPause)
   }
 
-  /// Removes what an ended job has printed, and how far it was at which time.
+  /// Removes what an ended job has printed, how far it was at which time, and what told so.
   func removeOutput(of number: JobNumber) {
-    for path in [home.paths.log(number), home.paths.trace(number)] { tidy(path) }
+    for path in [
+      home.paths.log(number), home.paths.trace(number), home.paths.evidence(number),
+    ] { tidy(path) }
   }
 
   /// Removes what a forgotten job leaves: its log, its trace, its input and its state folder.

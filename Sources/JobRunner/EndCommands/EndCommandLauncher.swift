@@ -43,7 +43,7 @@ struct EndCommandLauncher {
     var specification = LaunchSpecification(
       directory: Array("/".utf8), arguments: [], environment: CurrentProcess.environment())
     if let stored = try store.specification(row.number) {
-      specification = try LaunchSpecification(stored)
+      specification = try LaunchSpecification(stored, of: row.number)
     }
     specification.arguments = ["/bin/sh", "-c", row.command].map { Array($0.utf8) }
     // It is no part of a job, even if the job was submitted by one.

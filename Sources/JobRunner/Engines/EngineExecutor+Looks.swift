@@ -28,7 +28,9 @@ extension EngineExecutor {
     observe(&sample, of: remote, &job)
     // Other counts, or counts of something else, say nothing about these.
     if sample.unit != job.sample.unit || source != job.origin.source { job.forgetPace() }
-    if sample.total > 0 { job.recallEarlierRuns(from: context.store) }
+    if sample.total > 0, let usual = job.recallEarlierRuns(from: context.store, for: sample) {
+      runtime.inbox.append(.expected(number, usual))
+    }
     let before = (job.sample.textSequence, job.sample.quietUntil, job.warning)
     let wallNow = WallTime.now()
     let hasMoved = job.apply(sample, at: now, wallNow)

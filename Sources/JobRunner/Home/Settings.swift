@@ -26,6 +26,7 @@ package final class Settings: Part {
   private var bundlesChanged: ([JobIdentifier: BundleSettings]) -> Void = { _ in }
   private var budgetChanged: (Budget) -> Void = { _ in }
   private var enginesChanged: ([String: Int]) -> Void = { _ in }
+  private var resourcesChanged: ([String: Int]) -> Void = { _ in }
   private var tell: (String) -> Void = { _ in }
 
   /// `current`: what the file at `path` says now.
@@ -43,13 +44,14 @@ package final class Settings: Part {
 
   /// Follows the file from now on: `slotsChanged` is told how many there are then, `groupsChanged` the same of
   /// groups, `bundlesChanged` what bundles may do then, `budgetChanged` what each gets of the moments that the
-  /// runner picks, `enginesChanged` how many attempts each may have, `tell` what a person should know.
+  /// runner picks, `enginesChanged` how many attempts each may have, `resourcesChanged` what is counted, `tell` what a person should know.
   package func follow(
     loop: Reactor, slotsChanged: @escaping (Int) -> Void,
     groupsChanged: @escaping ([GroupName: Int]) -> Void,
     bundlesChanged: @escaping ([JobIdentifier: BundleSettings]) -> Void,
     budgetChanged: @escaping (Budget) -> Void,
     enginesChanged: @escaping ([String: Int]) -> Void,
+    resourcesChanged: @escaping ([String: Int]) -> Void,
     tell: @escaping (String) -> Void
   ) throws(SystemError) {
     self.slotsChanged = slotsChanged
@@ -57,6 +59,7 @@ package final class Settings: Part {
     self.bundlesChanged = bundlesChanged
     self.budgetChanged = budgetChanged
     self.enginesChanged = enginesChanged
+    self.resourcesChanged = resourcesChanged
     self.tell = tell
     // What was written before anything watched it is told by nobody.
     read()
@@ -94,6 +97,7 @@ package final class Settings: Part {
       if current.groups != before.groups { groupsChanged(current.groups) }
       if current.budget != before.budget { budgetChanged(current.budget) }
       if current.bundleSettings != before.bundleSettings { bundlesChanged(current.bundleSettings) }
+      if current.resources != before.resources { resourcesChanged(current.resources) }
       if current.engines != before.engines { enginesChanged(current.engineRoom) }
     } catch {
       let reason = error.message

@@ -1,3 +1,4 @@
+import JobCore
 import JobPage
 import JobStore
 import JobWire
@@ -5,14 +6,20 @@ import JobWire
 extension LaunchSpecification {
   /// What a job executes, put together from its inputs and what it shares where it is one of many.
   ///
+  /// `slot`: the one that it has, from 1.
   /// - Throws: `malformed`, also when what it shares is not there.
-  init(_ stored: StoredSpecification) throws(JobPageError) {
-    guard stored.batch != nil else {
+  init(
+    _ stored: StoredSpecification, of number: JobNumber, slot: Int? = nil
+  ) throws(JobPageError) {
+    guard let first = stored.batch else {
       self = try LaunchSpecification(decoding: stored.bytes)
       return
     }
     guard let shared = stored.shared else { throw .malformed("what it shares is not there") }
     self = try LaunchSpecification(decoding: shared)
-    arguments = CommandTemplate(arguments).filled(with: InputLists.inputs(of: stored.bytes[...]))
+    arguments = CommandTemplate(arguments).filled(
+      with: CommandTemplate.Filling(
+        InputLists.inputs(of: stored.bytes[...]),
+        position: Int(clamping: number.value &- first.value) + 1, slot: slot))
   }
 }

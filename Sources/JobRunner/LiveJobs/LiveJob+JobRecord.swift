@@ -30,6 +30,9 @@ extension LiveJob {
     row.spent = past.spent
     row.runningSince = past.runningSince
     row.stallTimeout = past.stallTimeout
+    row.question = past.question
+    row.expected = past.expected
+    row.isSimulated = past.isSimulated
     row.paused = past.paused
     row.pauseMark = past.pauseMark
     row.pausedMilliseconds = pauseTimes.since?.milliseconds
@@ -99,6 +102,9 @@ extension LiveJob {
     past.spent = row.spent
     past.runningSince = row.runningSince
     past.stallTimeout = row.stallTimeout
+    past.question = row.question
+    past.expected = row.expected
+    past.isSimulated = row.isSimulated
     past.paused = row.paused
     past.pauseMark = row.pauseMark
     pauseTimes = PauseTimes(

@@ -18,6 +18,7 @@ extension LiveJob {
     request.isHeld = submission.isHeld
     request.after = submission.after.needingSuccess
     request.afterAny = submission.after.needingAnyEnd
+    request.afterOne = submission.after.needingOneSuccess
     request.details = details
     return request
   }

@@ -9,6 +9,8 @@ struct NoticeQueue {
   enum Subject: Hashable {
     case question(JobNumber)
     case end(JobNumber)
+    /// What a program has to tell.
+    case program
     /// Several ends.
     case more
     /// Takes a question back.
@@ -36,6 +38,13 @@ struct NoticeQueue {
       return waiting.append((subject, order))
     }
     omitted += 1
+  }
+
+  /// Takes a program's order in; false where too many wait.
+  mutating func add(_ order: NoticeOrder) -> Bool {
+    guard waiting.count < Self.waitingLimit else { return false }
+    waiting.append((.program, order))
+    return true
   }
 
   /// The next order that a helper may be started for.

@@ -14,12 +14,21 @@ enum NoticeText {
     var order = NoticeOrder(.show)
     order.summary = cut("\(job.title): continue?", summaryLimit)
     order.body = [
-      "Job \(job.number) reports but does not advance. Answer with",
+      "Job \(job.number)\(reason(job)). Answer with",
       "jobrun continue \(job.number)", "jobrun continue \(job.number) --no",
     ].joined(separator: "\n")
     order.icon = "dialog-question"
     order.urgency = NoticeRules.Urgency.critical.rawValue
     return order
+  }
+
+  /// What is said in the question, without the job's name.
+  private static func reason(_ job: JobStatus) -> String {
+    let (question, end) = (job.prompt?.question ?? "", ". Continue?")
+    guard question.hasPrefix(job.title), question.hasSuffix(end) else {
+      return " asks whether it is to go on"
+    }
+    return cut(String(question.dropFirst(job.title.count).dropLast(end.count)), sentenceLimit)
   }
 
   /// How a job ended, and where to look.
@@ -39,6 +48,16 @@ enum NoticeText {
     order.body = lines.joined(separator: "\n")
     order.icon = isSuccess ? "dialog-information" : "dialog-error"
     order.urgency = urgency.rawValue
+    return order
+  }
+
+  /// What a program has to tell.
+  static func program(_ title: String, _ body: String) -> NoticeOrder {
+    var order = NoticeOrder(.show)
+    order.summary = cut(title, summaryLimit)
+    order.body = body.split(separator: "\n").prefix(8).map { cut(String($0), sentenceLimit) }
+      .joined(separator: "\n")
+    order.icon = "dialog-information"
     return order
   }
 

@@ -63,6 +63,16 @@ final class Notifier: Part {
     }
   }
 
+  /// Has a program's notice shown; `body` gets why it is not, nil once it is on its way.
+  func tell(_ order: NoticeOrder, then body: @escaping (String?) -> Void) {
+    find { [unowned self] finding in
+      guard finding.isOn else { return body(finding.why) }
+      guard box.add(order) else { return body("too many notices wait; try again later") }
+      send()
+      body(nil)
+    }
+  }
+
   /// Starts helpers for what waits, as many as may run; without a bus it is dropped.
   func send() {
     guard !box.isEmpty else { return }

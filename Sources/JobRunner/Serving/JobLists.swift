@@ -100,6 +100,7 @@ struct JobLists {
     var filter = EndedFilter(
       outcome: query.outcome, definition: query.definition, since: query.since?.milliseconds)
     filter.until = query.until?.milliseconds
+    filter.group = query.group
     filter.title = query.title
     let rows = try store.endedJobs(filter, before: listing.before, limit: limit)
     listing.before = rows.last.map {

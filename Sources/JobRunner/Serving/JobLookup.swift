@@ -159,9 +159,11 @@ final class JobLookup: JobDirectory {
   }
 
   /// Refuses a number that no job has.
-  func checkExists(_ number: JobNumber) throws(WireError) {
-    guard runtime.jobs[number] == nil, stored(number) == nil else { return }
-    throw unknown(number)
+  func checkExist(_ prerequisites: [Prerequisite]) throws(WireError) {
+    for number in prerequisites.lazy.map(\.number)
+    where runtime.jobs[number] == nil && stored(number) == nil {
+      throw unknown(number)
+    }
   }
 
   /// Says as well whether there ever was one with this number.

@@ -15,6 +15,7 @@ struct RestoredState {
   var mount: UInt64?
   /// Somebody wanted that nothing starts any more.
   var isHeld = false
+  var pausedGroups: [GroupName] = []
   /// A number that no job in the store ever had.
   var nextNumber = JobNumber(1)
   /// The newest event; 0 = none.
@@ -142,7 +143,7 @@ struct OpenedStore: ~Copyable {
     let restored = RestoredState(
       jobs: try store.liveJobs(), lingering: try store.lingeringJobs(), boot: try store.bootID(),
       mount: try store.mountNumber(),
-      isHeld: try store.isHeld(),
+      isHeld: try store.isHeld(), pausedGroups: try store.pausedGroups(),
       nextNumber: try store.nextNumber(), sequence: try store.lastSequence())
     return (store, restored)
   }

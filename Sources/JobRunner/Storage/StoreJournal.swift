@@ -131,9 +131,9 @@ final class StoreJournal: Journal {
     for number in commit.released { try store.endLingering(number) }
     var due: [EndCommandRow] = []
     for line in commit.lines where line.kind == .ended { due += try addCommands(after: line, jobs) }
-    for number in commit.succeeded {
-      try store.dropSpecification(
-        number, isSecret: jobs[number]?.details.hidesCommand ?? false)
+    // All else may be wanted again, as long as it is in the history.
+    for number in commit.succeeded where jobs[number]?.details.hidesCommand ?? false {
+      try store.dropSpecification(number, isSecret: true)
     }
     let wall = commit.at.milliseconds
     for index in commit.lines.indices {

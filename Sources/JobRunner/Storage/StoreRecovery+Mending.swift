@@ -35,6 +35,8 @@ extension StoreRecovery {
         afterJob: JobNumber(runtime.scheduler.nextNumber.value - 1), event: runtime.sequence,
         endCommand: max(journal.lastEndCommand, commands.map(\.id).max() ?? 0))
       if runtime.scheduler.isPaused { try fresh.saveHeld(true) }
+      let paused = runtime.scheduler.pausedGroups
+      if !paused.isEmpty { try fresh.savePausedGroups(paused) }
       if let boot = journal.storedBoot { try fresh.saveBootID(boot) }
       try fresh.saveMountNumber(journal.storedMount)
       let batches = ((try? store.batches()) ?? []).filter { !$0.specification.isEmpty }
@@ -69,7 +71,8 @@ extension StoreRecovery {
   ) -> StoredSpecification? {
     guard liveJob.host == nil else { return nil }
     if let stored = (try? store.specification(liveJob.number)) ?? nil,
-      stored.batch.map({ shared.contains($0) }) ?? true, (try? LaunchSpecification(stored)) != nil
+      stored.batch.map({ shared.contains($0) }) ?? true,
+      (try? LaunchSpecification(stored, of: liveJob.number)) != nil
     {
       return stored
     }

@@ -44,8 +44,12 @@ final class Attempt {
   var trace: TraceFile?
   /// In a sentence what a pause does not reach; nil while it is not paused, or reached whole.
   var unreached: String?
+  /// Its threads go after those of others, without a control group.
+  var givesWay = false
   /// What the processors had used when it began; nil where they do not tell, and for adopted attempts.
   var energyMark: ProcessorEnergy.Mark?
+  /// Among those of its group, from 1; 0 where an earlier runner gave it.
+  var slot = 0
   /// Set when it is over: whether its exit code was 0.
   var end: Bool?
 

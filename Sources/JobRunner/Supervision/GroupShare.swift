@@ -34,6 +34,9 @@ package struct GroupShare: Hashable {
     }
   }
 
+  /// Whether it goes after others where there is no group.
+  package var givesWay: Bool { place != .foreground }
+
   /// Gives it to a group; where a controller is missing, all stay equal.
   package func apply(to group: ControlGroup) {
     // An idle group takes no weight of processors, and one with the least is nearly idle.

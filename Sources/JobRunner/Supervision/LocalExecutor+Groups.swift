@@ -34,8 +34,26 @@ extension LocalExecutor {
 
   /// Gives a job what it is to have beside others now that somebody has begun to watch it, or has ceased.
   func updateWeight(_ number: JobNumber) {
-    guard let group = attempts[number]?.group, let job = runtime.jobs[number] else { return }
+    guard let live = attempts[number], let job = runtime.jobs[number] else { return }
+    guard let group = live.group else { return giveWay(live, share(of: job).givesWay) }
     share(of: job).apply(to: group)
+  }
+
+  /// Without a group each thread is told: those of a job that nobody watches go after others.
+  private func giveWay(_ live: Attempt, _ givesWay: Bool) {
+    guard givesWay != live.givesWay, live.hasStarted, let supervisor = live.supervisorPID else {
+      return
+    }
+    live.givesWay = givesWay
+    runtime.jobs[live.number]?.givesWay = givesWay
+    BackgroundProcesses.set(ProcessFiles.descendants(of: supervisor), giveWay: givesWay)
+  }
+
+  /// Of a job whose moment the runner has picked at its start; of others once they have run for a while, as most
+  /// are watched, or short.
+  func giveWayFromStart(_ number: JobNumber) {
+    guard let job = runtime.jobs[number], job.submission.options.kind.isScheduled else { return }
+    if attempts[number]?.group == nil { updateWeight(number) }
   }
 
   private func share(of job: LiveJob) -> GroupShare {

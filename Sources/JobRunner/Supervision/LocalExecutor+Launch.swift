@@ -10,11 +10,22 @@ extension LocalExecutor {
   func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
     guard runtime.mayLaunch(number, attempt: attempt) else { return }
     do {
-      let specification = try context.specification(of: number)
-      try start(number, attempt: attempt, gpus: gpus, specification)
+      let slot = freeSlot(for: number)
+      let specification = try context.specification(of: number, slot: slot)
+      try start(number, attempt: attempt, gpus: gpus, specification, slot)
     } catch {
       launchFailed(number, attempt: attempt, gpus: gpus, error)
     }
+  }
+
+  /// The smallest number, from 1, that no attempt of the same group has.
+  private func freeSlot(for number: JobNumber) -> Int {
+    let group = runtime.jobs[number]?.submission.options.group
+    let taken = Set(
+      attempts.values.lazy.filter {
+        self.runtime.jobs[$0.number]?.submission.options.group == group
+      }.map(\.slot))
+    return (1...(taken.count + 1)).first { !taken.contains($0) } ?? 1
   }
 
   private func launchFailed(
@@ -37,7 +48,8 @@ extension LocalExecutor {
   private static let lowNiceness: Int32 = 10
 
   private func start(
-    _ number: JobNumber, attempt: Int, gpus: [String], _ specification: LaunchSpecification
+    _ number: JobNumber, attempt: Int, gpus: [String], _ specification: LaunchSpecification,
+    _ slot: Int
   ) throws {
     guard let liveJob = runtime.jobs[number] else { return }
     let pagePath = home.page(number, attempt: attempt)
@@ -51,6 +63,7 @@ extension LocalExecutor {
       number: number, attempt: attempt, token: liveJob.token(attempt: attempt),
       recordPath: home.paths.runRecord(number, attempt: attempt),
       pagePath: pagePath, isChild: true)
+    live.slot = slot
     try context.cleanup.prepareStateFolder(of: number, attempt: attempt)
     live.group = makeGroup(liveJob, attempt: attempt)
     // Before the supervisor is started, which begins nothing without it.
@@ -198,7 +211,11 @@ extension LocalExecutor {
       "JOBRUN_ATTEMPT=\(live.attempt)",
       "JOBRUN_TOKEN=\(live.token)",
       "JOBRUN_COMMAND=\(context.tools.command)",
+      "JOBRUN_SLOT=\(live.slot)",
     ]
+    if let group = liveJob.submission.options.group {
+      environment.append("JOBRUN_GROUP=\(group)")
+    }
     environment += liveJob.details.environment
     if !gpus.isEmpty {
       environment.append("CUDA_VISIBLE_DEVICES=" + gpus.joined(separator: ","))
@@ -219,6 +236,7 @@ extension LocalExecutor {
       runtime.jobs[number]?.workerPID = started.worker.pid
       runtime.jobs[number]?.isGrouped = live.group?.exists == true
       runtime.inbox.append(.started(number, attempt: live.attempt))
+      giveWayFromStart(number)
     }
     if isOver || live.hasStarted { stopListening(to: live) }
   }

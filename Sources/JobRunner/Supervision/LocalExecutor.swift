@@ -29,14 +29,16 @@ final class LocalExecutor: Executor, Part {
     var mount: UInt64?
 
     /// As it came where the job has just come, else as it is stored.
-    func specification(of number: JobNumber) throws -> LaunchSpecification {
+    func specification(
+      of number: JobNumber, slot: Int? = nil
+    ) throws -> LaunchSpecification {
       if let arrived = runtime.arrivedSpecifications[number] {
         return try LaunchSpecification(decoding: arrived)
       }
       guard let stored = try store.specification(number) else {
         throw SupervisionError.noSpecification
       }
-      return try LaunchSpecification(stored)
+      return try LaunchSpecification(stored, of: number, slot: slot)
     }
   }
 
@@ -116,7 +118,9 @@ final class LocalExecutor: Executor, Part {
   }
 
   func sample(_ number: JobNumber) {
-    if let live = attempts[number] { sampler.sample(live) }
+    guard let live = attempts[number] else { return }
+    sampler.sample(live)
+    if live.group == nil, !live.givesWay { updateWeight(number) }
   }
 
   func mark(_ number: JobNumber, _ mark: ProgressTrace.Mark) {

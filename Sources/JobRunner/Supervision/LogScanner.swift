@@ -111,6 +111,6 @@ extension OpenFile {
       identity: Identity(device: entry.device, inode: entry.node), name: name, size: entry.size,
       place: place, isNamed: entry.isNamed,
       isOlder: born < startedNanoseconds, hasName: entry.hasName,
-      modifiedNanoseconds: entry.modifiedNanoseconds)
+      modifiedNanoseconds: entry.modifiedNanoseconds, heldBytes: entry.privateBytes)
   }
 }

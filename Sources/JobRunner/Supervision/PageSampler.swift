@@ -35,7 +35,9 @@ final class PageSampler {
     if sample.unit != liveJob.sample.unit || source != liveJob.origin.source {
       liveJob.forgetPace()
     }
-    if sample.total > 0 { liveJob.recallEarlierRuns(from: store) }
+    if sample.total > 0, let usual = liveJob.recallEarlierRuns(from: store, for: sample) {
+      runtime.inbox.append(.expected(number, usual))
+    }
     let before = (
       liveJob.sample.textSequence, liveJob.sample.quietUntil, liveJob.warning, liveJob.workerPID
     )
@@ -65,13 +67,20 @@ final class PageSampler {
     _ mark: ProgressTrace.Mark?, at now: WallTime = .now()
   ) {
     guard liveJob.sample.total > 0 || liveJob.sample.completed > 0, let started = liveJob.startedAt
-    else { return }
+    else {
+      file?.evidence.add(liveJob, attempt: attempt, at: now)
+      return
+    }
     // A curve that an earlier attempt has begun goes on, however short this one is.
     guard
       file != nil || now - started >= ProgressTrace.shortest
         || attempt > 1 && File.exists(paths.trace(number))
     else { return }
-    if file == nil { file = TraceFile(path: paths.trace(number)) }
+    if file == nil {
+      file = TraceFile(
+        path: paths.trace(number), evidence: EvidenceFile(path: paths.evidence(number)))
+    }
+    file?.evidence.add(liveJob, attempt: attempt, at: now)
     file?.add(
       ProgressTrace.Point(
         at: now, attempt: attempt, completed: liveJob.sample.completed,

@@ -7,12 +7,14 @@ import LinuxSystem
 /// It is a picture and nothing is decided by it: what cannot be written is left out.
 struct TraceFile {
   private let path: String
+  var evidence: EvidenceFile
   private var trace: ProgressTrace
   private var isNew: Bool
 
   /// Goes on with what an earlier attempt or runner has left.
-  init(path: String) {
+  init(path: String, evidence: EvidenceFile) {
     self.path = path
+    self.evidence = evidence
     let known = Self.read(path)
     trace = known ?? ProgressTrace()
     isNew = known == nil

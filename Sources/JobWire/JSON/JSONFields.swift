@@ -18,6 +18,9 @@ struct JSONFields {
     self.path = path
   }
 
+  /// What they are called.
+  var names: [String] { members.map { $0.name } }
+
   /// Nil when the member is missing or null.
   func value(_ name: String) -> JSONValue? {
     // Most names are told apart by their length, which costs nothing.
@@ -115,10 +118,16 @@ struct JSONFields {
   func jobNumbers(_ name: String) throws(WireError) -> [JobNumber] {
     var numbers: [JobNumber] = []
     for element in try array(name) {
-      guard case .natural(let value) = element else {
-        throw mistyped(name, "a list of job numbers")
+      guard numbers.count <= Limits.prerequisites else { throw mistyped(name, "a shorter list") }
+      if case .natural(let value) = element {
+        numbers.append(JobNumber(value))
+      } else if case .string(let text) = element, let range = JobRange(text),
+        range.count <= Limits.prerequisites
+      {
+        numbers += (range.first.value...range.last.value).map(JobNumber.init)
+      } else {
+        throw mistyped(name, "a list of job numbers, or of ranges such as \"7-9\"")
       }
-      numbers.append(JobNumber(value))
     }
     return numbers
   }

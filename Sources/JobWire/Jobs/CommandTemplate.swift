@@ -1,13 +1,27 @@
-/// A command with places for inputs: `{}` for all of them, `{1}` for the first.
+/// A command with places for inputs: `{}` for all of them, `{1}` for the first, and what GNU parallel makes of
+/// them (`{.}`, `{/}`, `{//}`, `{/.}`, `{#}`, `{%}`).
 ///
 /// A word that is nothing but `{}` becomes as many words as there are inputs; within a word they are put
 /// together with blanks.
 package struct CommandTemplate: Hashable, Sendable {
   private enum Part: Hashable {
     case text([UInt8])
-    case all
-    /// From 1.
-    case input(Int)
+    case place(CommandPlace)
+  }
+
+  /// What a place may be filled with.
+  package struct Filling {
+    let inputs: [ArraySlice<UInt8>]
+    /// Which of the many it is, from 1.
+    let position: Int
+    /// The slot that it has, from 1; nil while it has none.
+    let slot: Int?
+
+    package init(_ inputs: [ArraySlice<UInt8>], position: Int = 1, slot: Int? = nil) {
+      self.inputs = inputs
+      self.position = position
+      self.slot = slot
+    }
   }
 
   private let words: [[Part]]
@@ -16,47 +30,59 @@ package struct CommandTemplate: Hashable, Sendable {
     self.words = words.map { CommandTemplate.parts(of: $0[...]) }
   }
 
+  private var places: [CommandPlace] {
+    words.joined().compactMap { if case .place(let place) = $0 { place } else { nil } }
+  }
+
   /// Whether there is any place for an input.
   package var hasPlaces: Bool { highest > 0 }
 
   /// The highest input that is asked for by number, at least 1 where there is any place; 0 without one.
-  package var highest: Int {
-    words.joined().reduce(0) { highest, part in
-      switch part {
-      case .text: highest
-      case .all: max(highest, 1)
-      case .input(let number): max(highest, number)
-      }
-    }
-  }
+  package var highest: Int { places.reduce(0) { max($0, $1.highest) } }
 
   /// The command for these inputs; a place that has none stays empty.
-  package func filled(with inputs: [ArraySlice<UInt8>]) -> [[UInt8]] {
+  package func filled(with filling: Filling) -> [[UInt8]] {
     var filled: [[UInt8]] = []
     for word in words {
-      if word == [.all] {
-        filled += inputs.map { Array($0) }
+      if word == [.place(.all)] {
+        filled += filling.inputs.map { Array($0) }
       } else {
-        filled.append(word.reduce(into: []) { $0 += Self.bytes(of: $1, inputs) })
+        filled.append(
+          word.reduce(into: []) { bytes, part in
+            switch part {
+            case .text(let text): bytes += text
+            case .place(let place): bytes += place.bytes(of: filling)
+            }
+          })
       }
     }
     return filled
   }
 
   /// The words for these inputs as one text for people, of at most so many bytes.
-  package func shown(with inputs: [ArraySlice<UInt8>], bytes limit: Int) -> String {
-    let words = filled(with: inputs).map { AddressLogin.hidden(in: $0) }
+  package func shown(with filling: Filling, bytes limit: Int) -> String {
+    let words = filled(with: filling).map { AddressLogin.hidden(in: $0) }
     let bytes = Array(words.joined(separator: [UInt8(ascii: " ")]))
     let text = SafeText.shown(String(decoding: bytes, as: UTF8.self))
     return text.start(bytes: limit)
   }
 
-  private static func bytes(of part: Part, _ inputs: [ArraySlice<UInt8>]) -> [UInt8] {
-    switch part {
-    case .text(let bytes): bytes
-    case .all: Array(inputs.joined(separator: [UInt8(ascii: " ")]))
-    case .input(let number): number <= inputs.count ? Array(inputs[number - 1]) : []
+  /// What looks like a place and is none; nil when there is nothing of the kind.
+  package static func unknownPlace(in words: [[UInt8]]) -> String? {
+    for word in words {
+      var rest = word[...]
+      while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+        rest = rest[open...]
+        if let (_, end) = CommandPlace.place(at: rest) {
+          rest = rest[end...]
+        } else if let inner = CommandPlace.likeness(at: rest) {
+          return "{\(inner)}"
+        } else {
+          rest = rest.dropFirst()
+        }
+      }
     }
+    return nil
   }
 
   private static func parts(of word: ArraySlice<UInt8>) -> [Part] {
@@ -64,30 +90,18 @@ package struct CommandTemplate: Hashable, Sendable {
     var text: [UInt8] = []
     var rest = word
     while let byte = rest.first {
-      guard byte == UInt8(ascii: "{"), let (place, end) = place(at: rest) else {
+      guard byte == UInt8(ascii: "{"), let (place, end) = CommandPlace.place(at: rest) else {
         text.append(byte)
         rest = rest.dropFirst()
         continue
       }
       if !text.isEmpty { parts.append(.text(text)) }
       text = []
-      parts.append(place)
+      parts.append(.place(place))
       rest = rest[end...]
     }
     if !text.isEmpty || parts.isEmpty { parts.append(.text(text)) }
     return parts
-  }
-
-  /// The place that begins here, and where it ends; nil when this is none.
-  private static func place(at rest: ArraySlice<UInt8>) -> (Part, end: Int)? {
-    // At most two digits: a word may be long and hold nothing but what could begin a place.
-    guard let close = rest.prefix(4).firstIndex(of: UInt8(ascii: "}")) else { return nil }
-    let inner = rest[(rest.startIndex + 1)..<close]
-    if inner.isEmpty { return (.all, close + 1) }
-    guard let number = Int(String(decoding: inner, as: UTF8.self)), number > 0,
-      inner.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return nil }
-    return (.input(number), close + 1)
   }
 }
 

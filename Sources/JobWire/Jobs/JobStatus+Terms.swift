@@ -18,6 +18,8 @@ extension JobStatus {
     package var directory: String?
     /// The jobs that had to end before it could start, however they ended, ascending.
     package var afterAny: [JobNumber] = []
+    /// The jobs of which one had to succeed before it could start, ascending.
+    package var afterOne: [JobNumber] = []
     /// `pipe`, `copy`, or the path of the file that it reads; nil = it reads nothing.
     package var input: String?
     /// How it comes back; nil = it does not.
@@ -41,12 +43,13 @@ extension JobStatus {
       kind = submission.options.kind
       earliest = submission.notBefore
       requires = RequirementText.format(submission.options.requirements)
-      after = submission.after.needingSuccess
+      after = Self.shown(submission.after.needingSuccess)
       // What follows a secret command may well repeat it.
       onEnd = details.hidesCommand ? nil : details.onEnd
       command = details.shownCommand
       directory = details.executed?.directory
-      afterAny = submission.after.needingAnyEnd
+      afterAny = Self.shown(submission.after.needingAnyEnd)
+      afterOne = Self.shown(submission.after.needingOneSuccess)
       input = details.input.text
       recurrence = details.recurrence
       environment = details.environment
@@ -54,6 +57,10 @@ extension JobStatus {
       priority = submission.options.priority
       group = submission.options.group?.text
       engine = submission.options.engine
+    }
+
+    private static func shown(_ numbers: [JobNumber]) -> [JobNumber] {
+      Array(numbers.prefix(Limits.prerequisitesShown))
     }
 
     /// No more than a table shows.
@@ -74,6 +81,7 @@ extension JobStatus {
       if fields.contains("command") { command = try fields.strings("command") }
       directory = try fields.optionalString("directory")
       afterAny = try fields.jobNumbers("afterAny")
+      afterOne = try fields.jobNumbers("afterOne")
       input = try fields.optionalString("stdin")
       environment = try fields.strings("environment")
       limits = try fields.strings("limits")
@@ -123,6 +131,7 @@ extension JSONWriter {
     field("priority", terms.priority.rawValue)
     field("group", terms.group)
     field("limits", terms.limits)
+    field("afterOne", terms.afterOne)
   }
 
   /// All options in one object, under their names in a request.

@@ -31,7 +31,7 @@ package struct JobManifest: Hashable, Sendable {
     "identifier", "title", "subtitle", "command", "requires", "stallAfter", "silentAfter", "grace",
     "limit", "resumable", "retries", "kind", "priority", "on", "logLimit", "about", "usage",
     "arguments",
-    "build", "subscribe",
+    "build", "subscribe", "whenIdle",
   ]
 
   /// Reads the file's bytes; comments are allowed.
@@ -47,6 +47,9 @@ package struct JobManifest: Hashable, Sendable {
     manifest.title = try fields.shown("title")
     manifest.subtitle = try fields.shown("subtitle") ?? ""
     manifest.options.requirements = try fields.requirements()
+    if let whenIdle = try fields.flag("whenIdle") {
+      manifest.options.requirements.whenIdle = whenIdle
+    }
     manifest.options.stallAfter =
       try fields.positiveDuration("stallAfter") ?? manifest.options.stallAfter
     manifest.options.kind = try fields.choice("kind", as: Submission.Kind.self) ?? .continued

@@ -135,6 +135,9 @@ extension Paths {
   /// How far the job was at which time.
   package func trace(_ number: JobNumber) -> String { "\(logs)/\(number).trace" }
 
+  /// From what its progress was recognised.
+  package func evidence(_ number: JobNumber) -> String { "\(logs)/\(number).evidence" }
+
   package func jobState(_ number: JobNumber) -> String { "\(jobStates)/\(number)" }
 
   /// The runtime folder where no other is ours and can be made.

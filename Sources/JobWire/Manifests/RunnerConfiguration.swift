@@ -6,6 +6,8 @@ package struct RunnerConfiguration: Hashable, Sendable {
   package var slots: Int?
   /// The same for groups of jobs that have another number.
   package var groups: [GroupName: Int] = [:]
+  /// What the owner counts, by name, and how many there are.
+  package var resources: [String: Int] = [:]
   /// Absolute path of another state directory: for homes on network filesystems.
   package var stateDirectory: String?
   /// Idle minutes after which the runner leaves; 0 = never.
@@ -49,7 +51,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
   package static let keys = [
     "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
     "logLimit", "hints", "enforce", "settings",
-    "keepAwake", "lowBattery", "groups", "budget", "engines", "on",
+    "keepAwake", "lowBattery", "groups", "budget", "engines", "on", "resources",
   ]
 
   /// Most attempts that each engine has at a time.
@@ -65,6 +67,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
     var configuration = RunnerConfiguration()
     configuration.slots = try fields.number("slots", in: 1...Limits.slots)
     configuration.groups = try fields.groups()
+    configuration.resources = try fields.resources()
     configuration.stateDirectory = try fields.text("stateDir").map { (path) throws(ManifestError) in
       try fields.absolute(path, "stateDir")
     }
@@ -130,6 +133,21 @@ extension ManifestFields {
       groups[group] = number
     }
     return groups
+  }
+
+  fileprivate func resources() throws(ManifestError) -> [String: Int] {
+    var resources: [String: Int] = [:]
+    for (name, number) in try numbers("resources", in: 1...Limits.countedRequirement) {
+      guard RequirementText.isFree(name) else {
+        throw problem(
+          "resources",
+          "names \(name.quoted); a resource is called by 1 to \(GroupName.bytesLimit) letters, digits,"
+            + " '-' and '_', and not as what every machine has (gpu, cpu, memory, disk, network, power)"
+        )
+      }
+      resources[name] = number
+    }
+    return resources
   }
 
   fileprivate func absolute(_ path: String, _ key: String) throws(ManifestError) -> String {

@@ -14,6 +14,8 @@ package struct HistoryQuery: Hashable, Sendable {
   package var title: String?
   /// Only those of the definition with this short name.
   package var definition: String?
+  /// Only those of this group.
+  package var group: GroupName?
 
   package init() {}
 }
@@ -27,6 +29,9 @@ extension HistoryQuery {
     until = try fields.optionalTime("until")
     title = try fields.optionalString("title")
     definition = try fields.optionalString("definition")
+    group = try fields.optionalString("group").map { text throws(WireError) in
+      try GroupName(checking: text)
+    }
   }
 }
 
@@ -38,5 +43,6 @@ extension JSONWriter {
     field("until", query.until)
     field("title", query.title)
     field("definition", query.definition)
+    if let group = query.group { field("group", group.text) }
   }
 }

@@ -72,7 +72,9 @@ package enum Limits {
   /// Longest address of a stream of pushes, in bytes.
   package static let addressBytes = 8 * 1024
   /// Most jobs that one job may come after.
-  package static let prerequisites = 1_000
+  package static let prerequisites = 100_000
+  /// As many of them as a job's object lists.
+  package static let prerequisitesShown = 1_000
   /// Most jobs of one submission: as many as may wait.
   package static let jobsAtOnce = 1_000_000
   /// Most inputs of one of them.

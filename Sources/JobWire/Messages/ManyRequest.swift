@@ -10,6 +10,8 @@ package struct ManyRequest: Hashable, Sendable {
   package var count: Int
   /// Inputs of each.
   package var width: Int
+  /// They differ in more than that: in place of the inputs come `MixedJobs`.
+  package var isMixed = false
 
   package init(_ job: SubmitRequest, count: Int, width: Int) {
     self.job = job
@@ -75,6 +77,7 @@ extension ManyRequest {
     self.init(
       try SubmitRequest(try fields.object("job")), count: try fields.number("count"),
       width: try fields.optionalNumber("width") ?? 1)
+    isMixed = try fields.optionalBool("mixed") ?? false
   }
 }
 
@@ -84,5 +87,6 @@ extension JSONWriter {
     value(many.job)
     field("count", many.count)
     field("width", many.width)
+    if many.isMixed { field("mixed", true) }
   }
 }

@@ -28,6 +28,10 @@ package enum Request: Hashable, Sendable {
   case resumeAll(JobSelection? = nil)
   /// Nothing starts any more, or everything may again. Answered `Response.status`.
   case pauseRunner(Bool)
+  /// The same for the jobs of a group. Answered `Response.empty`.
+  case pauseGroup(GroupName, Bool)
+  /// Starts a job that waits, beyond the slots. Answered `Response.job`.
+  case start(JobReference)
   /// Takes back a job that has not begun. Answered `Response.job`; `notFound` when it has.
   case withdraw(JobReference)
   /// Answered `Response.job`.
@@ -69,6 +73,9 @@ package enum Request: Hashable, Sendable {
   /// As long as this connection is open, the machine does not go to sleep by itself: the program has
   /// begun what must not be cut off. Answered `Response.empty`.
   case stayAwake
+  /// A program has something to tell its person, who may not look: one line, and lines below it. Answered
+  /// `Response.empty` once it is on its way.
+  case notify(title: String, body: String)
   /// Answered by one `ReplyLine.job` for each ended job, the newest end first, then
   /// `Response.count`.
   case history(HistoryQuery)

@@ -52,8 +52,7 @@ extension Request {
         all: try fields.optionalBool("all") ?? false,
         brief: try fields.optionalBool("brief") ?? false, group: try fields.optionalGroup())
     case .show: .show(try fields.reference())
-    case .cancel:
-      .cancel(try fields.reference(), now: try fields.optionalBool("now") ?? false)
+    case .cancel: .cancel(try fields.reference(), now: try fields.optionalBool("now") ?? false)
     case .cancelAll:
       .cancelAll(
         now: try fields.optionalBool("now") ?? false, try fields.optionalSelection())
@@ -66,6 +65,9 @@ extension Request {
     case .resumeAll: .resumeAll(try fields.optionalSelection())
     case .pauseRunner: .pauseRunner(true)
     case .resumeRunner: .pauseRunner(false)
+    case .pauseGroup: .pauseGroup(try fields.group(), true)
+    case .resumeGroup: .pauseGroup(try fields.group(), false)
+    case .start: .start(try fields.reference())
     case .withdraw: .withdraw(try fields.reference())
     case .answer: .answer(try fields.reference(), continues: try fields.bool("continue"))
     case .follow:
@@ -98,6 +100,9 @@ extension Request {
     case .edit: .edit(try fields.reference(), try JobEdit(fields))
     case .reload: .reload
     case .stayAwake: .stayAwake
+    case .notify:
+      .notify(
+        title: try fields.string("title"), body: try fields.optionalString("body") ?? "")
     case .history: .history(try HistoryQuery(fields))
     case .host: .host(try HostClaim(fields))
     case .hostBegan:
@@ -129,6 +134,10 @@ extension JSONFields {
 
   fileprivate func optionalGroup() throws(WireError) -> GroupName? {
     try optionalString("group").map { text throws(WireError) in try GroupName(checking: text) }
+  }
+
+  fileprivate func group() throws(WireError) -> GroupName {
+    try GroupName(checking: try string("group"))
   }
 
   fileprivate func jobRange() throws(WireError) -> JobRange {

@@ -24,6 +24,7 @@ extension Request {
     case pause, pauseAll, resume, resumeAll, pauseRunner, resumeRunner
     case submitMany, followMany
     case hold, release, move, edit
+    case notify, start, pauseGroup, resumeGroup
   }
 
   var operation: Operation {
@@ -39,6 +40,8 @@ extension Request {
     case .resume: .resume
     case .resumeAll: .resumeAll
     case .pauseRunner(let isPaused): isPaused ? .pauseRunner : .resumeRunner
+    case .pauseGroup(_, let isPaused): isPaused ? .pauseGroup : .resumeGroup
+    case .start: .start
     case .withdraw: .withdraw
     case .answer: .answer
     case .follow: .follow
@@ -56,6 +59,7 @@ extension Request {
     case .release: .release
     case .move: .move
     case .edit: .edit
+    case .notify: .notify
     case .history: .history
     case .host: .host
     case .hostBegan: .hostBegan
@@ -85,7 +89,8 @@ extension JSONWriter {
       if brief { field("brief", true) }
       if let group { field("group", group.text) }
     case .show(let reference), .forget(let reference), .withdraw(let reference),
-      .resume(let reference), .hold(let reference), .release(let reference):
+      .resume(let reference), .hold(let reference), .release(let reference),
+      .start(let reference):
       field("ref", reference.description)
     case .redo(let reference, let force):
       field("ref", reference.description)
@@ -96,6 +101,10 @@ extension JSONWriter {
     case .edit(let reference, let edit):
       field("ref", reference.description)
       fields(edit)
+    case .pauseGroup(let group, _): field("group", group.text)
+    case .notify(let title, let body):
+      field("title", title)
+      field("body", body)
     case .history(let query): fields(query)
     case .host(let claim): fields(claim)
     case .hostBegan(let number, let attempt), .hostCompleted(let number, let attempt):

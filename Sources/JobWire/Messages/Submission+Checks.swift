@@ -4,6 +4,20 @@ extension Submission.Options {
   /// - Throws: `usage`, with a sentence about the first thing that is wrong.
   func check() throws(WireError) {
     let counts = [("gpus", requirements.gpuCount), ("processors", requirements.processors)]
+    for need in requirements.counted where !(1...Limits.countedRequirement).contains(need.count) {
+      throw WireError(
+        .usage,
+        "the job asks for \(need.count) of \(need.name); 1 to \(Limits.countedRequirement) are possible"
+      )
+    }
+    guard (1...Limits.slots).contains(slots), (0...Limits.slots).contains(groupSlots) else {
+      throw WireError(
+        .usage, "the job asks for \(slots) slots; 1 to \(Limits.slots) are possible")
+    }
+    guard (1...Limits.jobsAtOnce).contains(haltAfter) else {
+      throw WireError(
+        .usage, "\(haltAfter) jobs are to halt the others; 1 to \(Limits.jobsAtOnce) are possible")
+    }
     for (name, count) in counts where !(0...Limits.countedRequirement).contains(count) {
       throw WireError(
         .usage, "the job asks for \(count) \(name); 0 to \(Limits.countedRequirement) are possible")

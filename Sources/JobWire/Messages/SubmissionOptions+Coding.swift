@@ -61,6 +61,16 @@ extension JSONWriter: OptionCoder {
     if !leavesOut(group, name, usual) { field(name.field, group?.text) }
   }
 
+  package mutating func counted(
+    _ needs: inout [CountedNeed], _ name: OptionName, _ usual: [CountedNeed]
+  ) {
+    if leavesOut(needs, name, usual) { return }
+    key(name.field)
+    beginArray()
+    for need in needs { value("\(need.name)=\(need.count)") }
+    endArray()
+  }
+
   package mutating func requirements(
     _ requirements: inout Requirements, _ name: OptionName, _ usual: Requirements
   ) {
@@ -126,6 +136,15 @@ extension JSONFields: OptionCoder {
     group = try optionalString(name.text).map { text throws(WireError) in
       try GroupName(checking: text)
     }
+  }
+
+  func counted(_ needs: inout [CountedNeed], _ name: OptionName, _ usual: [CountedNeed])
+    throws(WireError)
+  {
+    guard contains(name.text) else { return }
+    var requirements = Requirements()
+    for text in try strings(name.text) { try RequirementText.apply(text, to: &requirements) }
+    needs = requirements.counted
   }
 
   func requirements(_ requirements: inout Requirements, _ name: OptionName, _ usual: Requirements)

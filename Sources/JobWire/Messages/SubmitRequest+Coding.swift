@@ -13,8 +13,9 @@ extension JSONWriter {
     if job.isListed { field("listed", true) }
     field("notBefore", job.notBefore)
     if job.isHeld { field("hold", true) }
-    if !job.after.isEmpty { field("after", job.after) }
-    if !job.afterAny.isEmpty { field("afterAny", job.afterAny) }
+    if !job.after.isEmpty { field("after", ranges: job.after) }
+    if !job.afterAny.isEmpty { field("afterAny", ranges: job.afterAny) }
+    if !job.afterOne.isEmpty { field("afterOne", ranges: job.afterOne) }
     if let onEnd = job.details.onEnd { field("onEnd", onEnd) }
     if let host = job.host { field("host", host) }
     var details = job.details
@@ -42,6 +43,7 @@ extension SubmitRequest {
     host = try fields.optionalString("host")
     after = try fields.jobNumbers("after")
     afterAny = try fields.jobNumbers("afterAny")
+    afterOne = try fields.jobNumbers("afterOne")
     if let wanted = try fields.optionalObject("details") { details = try JobDetails(wanted) }
     details.onEnd = try fields.optionalString("onEnd")
   }

@@ -10,6 +10,14 @@ extension SubmitRequest {
       return "\(what) is a condition of this machine, and the job is to run on \(name.quoted);"
         + " leave out --require \(what), or run it with --on \(EngineName.here)"
     }
+    if let need = demand.counted.first {
+      return "\(need.name) is counted on this machine, and the job is to run on \(name.quoted);"
+        + " leave it out of --require, or run the job with --on \(EngineName.here)"
+    }
+    if options.isExclusive {
+      return "a job runs alone on this machine only, and this one is to run on \(name.quoted);"
+        + " leave out --exclusive, or run it with --on \(EngineName.here)"
+    }
     if engine.kind == .slurm {
       if demand.gpuMemoryBytes > 0, engine.gres(for: demand) == nil {
         let memory = ByteText.formatExactly(demand.gpuMemoryBytes)
@@ -48,7 +56,7 @@ extension SubmitRequest {
         .usage, "the job is to be held, and to start now or never; leave one of them out")
     }
     try options.check()
-    let others = after.count + afterAny.count
+    let others = after.count + afterAny.count + afterOne.count
     guard others <= Limits.prerequisites else {
       throw WireError(
         .usage, "the job is to come after \(others) others; \(Limits.prerequisites) is the limit")
@@ -61,7 +69,7 @@ extension SubmitRequest {
       (submission.options.resumable, submission.options.retries) = (false, 0)
     }
     submission.bundle = try checkedBundle(of: identifier)
-    submission.after = Prerequisite.list(after: after, afterAny: afterAny)
+    submission.after = Prerequisite.list(after: after, afterAny: afterAny, afterOne: afterOne)
     submission.notBefore = notBefore
     submission.isHeld = isHeld
     submission.isHosted = host != nil

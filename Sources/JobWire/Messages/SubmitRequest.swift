@@ -27,6 +27,8 @@ package struct SubmitRequest: Hashable, Sendable {
   package var after: [JobNumber] = []
   /// The jobs that have to end before it starts, however they end; the same bounds.
   package var afterAny: [JobNumber] = []
+  /// The jobs of which one has to succeed before it starts; the same bounds.
+  package var afterOne: [JobNumber] = []
   package var options: Submission.Options
   package var details = JobDetails()
 

@@ -44,6 +44,11 @@ package struct JobRecord: Hashable, Sendable {
   package var gpus: [String] = []
   /// When the open prompt opened, on the awake clock of the boot in `Store.bootID`.
   package var stalledSince: Instant?
+  /// Why it is asked, when that is not for a lack of progress; and as `PastAttempts.expected`.
+  package var question: Question?
+  package var expected: Interval?
+  /// Somebody has simulated its start or its end.
+  package var isSimulated = false
   /// When the tree is killed, on the same clock.
   package var stopDeadline: Instant?
   /// Wall times in milliseconds since 1970.

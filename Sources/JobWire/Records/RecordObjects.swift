@@ -11,6 +11,15 @@ extension StopReason: RecordObject {
   }
 }
 
+extension Question: RecordObject {
+  init() { self.init(.slow, "") }
+
+  mutating func code<Coder: RecordCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&code, "code")
+    try coder.code(&message, "message")
+  }
+}
+
 extension PendingReason: RecordObject {
   init() { self.init(.slots, "") }
 

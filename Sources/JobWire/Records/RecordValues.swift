@@ -45,6 +45,7 @@ extension JobStatus.State: RecordValue {}
 extension Outcome: RecordValue {}
 extension StopReason.Code: RecordValue {}
 extension PendingReason.Code: RecordValue {}
+extension Question.Code: RecordValue {}
 extension JobProgress.Unit: RecordValue {}
 extension JobProgress.Source: RecordValue {}
 

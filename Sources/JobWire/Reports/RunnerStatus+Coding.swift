@@ -17,6 +17,7 @@ extension RunnerStatus {
     slots = try fields.optionalNumber("slots") ?? 0
     paused = try fields.optionalNumber("paused") ?? 0
     isHeld = try fields.optionalBool("held") ?? false
+    pausedGroups = try fields.strings("pausedGroups")
     connections = try fields.optionalNumber("connections") ?? 0
     sequence = try fields.optionalNumber("sequence") ?? 0
     notes = try fields.strings("notes")
@@ -61,6 +62,7 @@ extension JSONWriter {
     field("notifications", status.notifications)
     field("paused", status.paused)
     field("held", status.isHeld)
+    field("pausedGroups", status.pausedGroups)
     field("keepAwake", status.keepAwake)
     field("controlGroups", status.controlGroups)
     key("budget")

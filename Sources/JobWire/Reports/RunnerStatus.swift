@@ -17,6 +17,8 @@ package struct RunnerStatus: Hashable, Sendable {
   package var paused = 0
   /// Nothing starts until somebody says so.
   package var isHeld = false
+  /// Groups of which nothing starts, by name.
+  package var pausedGroups: [String] = []
   package var connections = 0
   /// Sequence number of the newest event; 0 = none yet.
   package var sequence: UInt64 = 0

@@ -1,9 +1,10 @@
 package import JobCore
 
-/// Durations as people type them: `500ms`, `2s`, `3m`, `1h`, `1.5h`, `2d`, and sums such as `1h30m`.
+/// Durations as people type them: `500ms`, `2s`, `3m`, `1h`, `1.5h`, `2d`, sums such as `1h30m`, and `2:30:00`.
 package enum DurationText {
   /// - Throws: `usage`, with a sentence that says what would be right.
   package static func parse(_ text: String) throws(WireError) -> Interval {
+    if let span = clock(text) { return span }
     let bytes = Array(text.utf8)
     var index = 0
     var milliseconds: UInt64 = 0
@@ -21,6 +22,18 @@ package enum DurationText {
       milliseconds = sum
     } while index < bytes.count
     return .milliseconds(milliseconds)
+  }
+
+  /// `2:30:00`, hours, minutes and seconds; nil for anything else.
+  private static func clock(_ text: String) -> Interval? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, (1...4).contains(parts[0].count),
+      parts.dropFirst().allSatisfy({ $0.count == 2 }),
+      parts.allSatisfy({ digits(of: Array($0.utf8)[...]).count == $0.utf8.count })
+    else { return nil }
+    let numbers = parts.compactMap { UInt64($0) }
+    guard numbers.count == 3, numbers[1] < 60, numbers[2] < 60 else { return nil }
+    return .seconds(numbers[0] * 3600 + numbers[1] * 60 + numbers[2])
   }
 
   /// The shortest exact way to type `span`: `1h30m`, `500ms`; `0s` for nothing.

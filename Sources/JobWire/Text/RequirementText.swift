@@ -1,12 +1,18 @@
 package import JobCore
 
 /// Requirements as people type them, in manifests and after `--require`: `gpu`, `gpu=2`,
-/// `gpu-memory=8G`, `cpu=4`, `memory=4G`, `disk=10G`, `network`, `power`, several with commas.
+/// `gpu-memory=8G`, `cpu=4`, `memory=4G`, `disk=10G`, `network`, `power`, `idle`, several with commas; and `NAME=2` of
+/// what the owner of the machine counts.
 package enum RequirementText {
   private enum Name: String, CaseIterable {
     case gpu
     case gpuMemory = "gpu-memory"
-    case cpu, memory, disk, network, power
+    case cpu, memory, disk, network, power, idle
+  }
+
+  /// What is counted under another name than these; nil = it may not be called so.
+  package static func isFree(_ name: String) -> Bool {
+    Name(rawValue: name) == nil && GroupName(name) != nil
   }
 
   /// Adds what a comma-separated list asks for; what is named again is replaced.
@@ -30,6 +36,7 @@ package enum RequirementText {
     default: texts.append("gpu=\(requirements.gpuCount)")
     }
     if requirements.processors > 0 { texts.append("cpu=\(requirements.processors)") }
+    for need in requirements.counted { texts.append("\(need.name)=\(need.count)") }
     let sizes = [
       ("gpu-memory", requirements.gpuMemoryBytes), ("memory", requirements.memoryBytes),
       ("disk", requirements.diskBytes),
@@ -39,6 +46,7 @@ package enum RequirementText {
     }
     if requirements.network { texts.append("network") }
     if requirements.power { texts.append("power") }
+    if requirements.whenIdle { texts.append("idle") }
     return texts
   }
 
@@ -47,11 +55,23 @@ package enum RequirementText {
   {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let typed = String(parts.first ?? "")
-    guard let name = Name(rawValue: typed) else {
-      let hint = NearestName.hint(for: typed, among: Name.allCases.map { $0.rawValue })
-      throw WireError(.usage, "\(typed.quoted) is not a requirement" + hint)
-    }
     let value = parts.count > 1 ? String(parts[1]) : nil
+    guard let name = Name(rawValue: typed) else {
+      let names = Name.allCases.map { $0.rawValue }
+      let hint = NearestName.hint(for: typed, among: names)
+      // Whether there is such a thing is for the runner to say; what is nearly one of ours was mistyped.
+      guard isFree(typed), let value, !hint.holds("did you mean") else {
+        throw WireError(.usage, "\(typed.quoted) is not a requirement" + hint)
+      }
+      guard let count = Int(value), (1...Limits.countedRequirement).contains(count) else {
+        throw WireError(
+          .usage, "the requirement \(typed) takes a whole number from 1, as in \(typed)=1")
+      }
+      requirements.counted.removeAll { $0.name == typed }
+      requirements.counted.append(CountedNeed(typed, count))
+      requirements.counted.sort { $0.name < $1.name }
+      return
+    }
     switch name {
     case .gpu: requirements.gpuCount = try count(value ?? "1", name)
     case .cpu: requirements.processors = try count(value, name)
@@ -60,6 +80,7 @@ package enum RequirementText {
     case .disk: requirements.diskBytes = try size(value, name)
     case .network: requirements.network = try flag(value, name)
     case .power: requirements.power = try flag(value, name)
+    case .idle: requirements.whenIdle = try flag(value, name)
     }
   }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// One scan of the open files of several processes, which mostly see the same mounts.
 struct OpenFileScan {
   /// How many descriptors may still be scanned.
@@ -21,6 +23,7 @@ struct OpenFileScan {
     guard !numbers.isEmpty else { return [] }
     let mounts = mounts(of: pid)
     var command: CommandWords?
+    var memory: UInt64?
     var found: [ProcessFiles.Entry] = []
     for number in numbers {
       guard let information = try? File.readAll("/proc/\(pid)/fdinfo/\(number)", limit: 65536),
@@ -32,10 +35,12 @@ struct OpenFileScan {
       let words = command ?? CommandWords(of: pid)
       command = words
       let name = words.word(naming: path)
+      let held = memory ?? Self.privateBytes(of: pid)
+      memory = held
       found.append(
         ProcessFiles.Entry(
           status, path: path, information: information,
-          isNamed: (name != nil || number == "0") && !words.readsPart))
+          isNamed: (name != nil || number == "0") && !words.readsPart, privateBytes: held))
       if let name { found += companions(of: name, words, minimumBytes) }
     }
     return found
@@ -62,6 +67,14 @@ struct OpenFileScan {
     let table = MountTable(of: pid)
     mounts[view] = table
     return table
+  }
+
+  /// What is resident and shared with no file, in pages of `/proc/PID/statm` (proc_pid_statm(5)).
+  private static func privateBytes(of pid: Int32) -> UInt64 {
+    let fields = ((try? File.readAll("/proc/\(pid)/statm", limit: 256)) ?? [])
+      .split(separator: 0x20).map { UInt64(String(decoding: $0, as: UTF8.self)) ?? 0 }
+    guard fields.count > 2, fields[1] > fields[2] else { return 0 }
+    return (fields[1] - fields[2]) &* UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))
   }
 
   /// The number of the mount that the file was opened on: the line `mnt_id:`.

@@ -24,8 +24,13 @@ package enum ProcessFiles {
     package var modifiedNanoseconds: Int64
     /// The creation time; 0 if unknown.
     package var bornNanoseconds: Int64
+    /// Memory of the process that is no file's, in bytes; 0 where the file is only named.
+    package var privateBytes: UInt64
 
-    init(_ status: FileStatus, path: String, information: [UInt8]?, isNamed: Bool) {
+    init(
+      _ status: FileStatus, path: String, information: [UInt8]?, isNamed: Bool,
+      privateBytes: UInt64 = 0
+    ) {
       device = status.device
       node = status.node
       size = status.size
@@ -35,6 +40,7 @@ package enum ProcessFiles {
       hasName = status.links > 0 && !path.hasSuffix(" (deleted)")
       modifiedNanoseconds = status.modifiedNanoseconds
       bornNanoseconds = status.bornNanoseconds
+      self.privateBytes = privateBytes
     }
   }
 

@@ -57,7 +57,7 @@ struct CompletionRequest: Hashable {
         return readArguments(from: index + 1, operands: operands, of: verb, job: job)
       } else if word.hasPrefix("-"), word.count > 1 {
         guard let flag = flag(word, of: verb) else { continue }
-        if flag.value != .requirements, flag.value != .jobs { given.insert(flag) }
+        if flag.value != .requirements, flag.value != .jobs, flag != .env { given.insert(flag) }
         if flag.value != .none, !word.contains("=") { pending = flag }
         if flag == .jobs, word.contains("=") { jobs = String(word.dropFirst("--jobs=".count)) }
       } else if verb.operands == .command {
@@ -118,7 +118,7 @@ struct CompletionRequest: Hashable {
 
   private mutating func readValue(of flag: Flag) {
     switch flag.value {
-    case .choice(let words): wanted = .source(.words(words))
+    case .choice(let words), .wordOrNone(let words): wanted = .source(.words(words))
     case .durationOrNever: wanted = .source(.words(["never"]))
     case .text(let placeholder): wanted = .source(Source(placeholder: placeholder))
     case .requirements:
@@ -130,7 +130,7 @@ struct CompletionRequest: Hashable {
     case .jobs:
       keepList()
       wanted = .source(.jobs(.live))
-    case .none, .duration, .count: wanted = .nothing
+    case .none, .duration, .count, .list: wanted = .nothing
     }
   }
 }
@@ -146,7 +146,8 @@ extension Verb.Operands {
     switch self {
     case .none, .command: nil
     case .one(let operand), .optional(let operand): count == 0 ? operand.source : nil
-    case .oneOrMore(let operand), .oneOrMoreUnless(let operand, _): operand.source
+    case .oneOrMore(let operand), .any(let operand), .oneOrMoreUnless(let operand, _):
+      operand.source
     case .upTo(let operands): operands[min(count, operands.count - 1)].source
     case .two(let first, let second):
       count == 0 ? first.source : count == 1 ? second.source : nil

@@ -29,6 +29,8 @@ enum EnvironmentGuide {
     ("JOBRUN_PAGE", "the file to which it reports progress"),
     ("JOBRUN_STATE_DIR", "a folder of its own that lasts from attempt to attempt"),
     ("JOBRUN_ATTEMPT", "which attempt this is, from 1"),
+    ("JOBRUN_SLOT", "its slot among those of its group, from 1: no two that run have the same"),
+    ("JOBRUN_GROUP", "its group; not set without one"),
     ("JOBRUN_TOKEN", "a secret by which the runner finds the processes of the attempt"),
     ("JOBRUN_COMMAND", "the program jobrun itself"),
     ("CUDA_VISIBLE_DEVICES", "the GPUs that it was granted"),

@@ -12,6 +12,8 @@ struct Flag: Hashable, Sendable {
     case text(String)
     /// One of these words.
     case choice([String])
+    /// One of these words, or nothing, which is the first of them.
+    case wordOrNone([String])
     /// `500ms`, `2s`, `3m`, `1h`.
     case duration
     /// A duration, or the word `never`.
@@ -22,6 +24,8 @@ struct Flag: Hashable, Sendable {
     case requirements
     /// A comma-separated list of columns.
     case columns
+    /// Any text; given several times it adds up.
+    case list(String)
     /// A comma-separated list of jobs that have not ended; may be given several times.
     case jobs
   }
@@ -48,8 +52,9 @@ struct Flag: Hashable, Sendable {
   var placeholder: String {
     switch value {
     case .none: ""
-    case .text(let name), .count(let name): name
+    case .text(let name), .count(let name), .list(let name): name
     case .choice(let words): words.joined(separator: "|")
+    case .wordOrNone(let words): "[" + words.joined(separator: "|") + "]"
     case .duration: "DURATION"
     case .durationOrNever: "DURATION|never"
     case .requirements: "gpu[=N]|memory=4G|network|power"
@@ -112,6 +117,21 @@ extension Flag {
   static let no = Flag("no", .none, "answer no: the job stops")
   static let lines = Flag(
     "lines", short: "n", .count("N"), "only the last N lines, and with -f what follows")
+  static let firstLines = Flag("first", .count("N"), "only the first N lines")
+  static let noHeading = Flag(
+    "no-heading", .none, "of several, no line that says which job is which")
+  static let tag = Flag("tag", .none, "the job's number and a tab before each line")
+  static let allLive = Flag("all", .none, "every job that has not ended")
+  static let until = Flag(
+    "until", .choice(["ended", "running"]),
+    "wait until they have begun (running), or ended (default)")
+  static let failFast = Flag(
+    "fail-fast", .none, "end with the first that does not succeed; the others go on")
+  static let withDependents = Flag(
+    "with-dependents", .none, "those, too, that were refused because they come after it")
+  static let explain = Flag(
+    "explain", .none,
+    "print how its progress was recognised: each number with its rule and its line")
   static let any = Flag("any", .none, "wait only until the first of them has ended")
   static let timeout = Flag("timeout", .duration, "wait no longer than this, then exit with 122")
   static let since = Flag("since", .count("SEQ"), "resume after the event with this number")

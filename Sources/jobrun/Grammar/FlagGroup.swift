@@ -18,15 +18,22 @@ enum FlagGroup: String, CaseIterable {
     (
       .when,
       [
-        "not-before", "earliest", "after-any", "priority", "hold", "strategy", "if-exists",
+        "not-before", "earliest", "after-any", "after-one", "exclusive", "priority", "hold",
+        "strategy", "if-exists",
         "require", "group", "slots", "on", "jobs",
       ]
     ),
     (
       .limits,
-      ["limit", "grace", "silent-after", "stall-after", "on-stall", "log-limit"]
+      ["limit", "grace", "silent-after", "stall-after", "on-stall", "on-slow", "log-limit"]
     ),
-    (.end, ["on-end", "bell", "retries", "halt", "keep-going"]),
+    (
+      .end,
+      [
+        "on-end", "bell", "retries", "retry-on", "halt", "max-failures", "until-success",
+        "keep-going",
+      ]
+    ),
   ]
 
   /// Where a flag belongs; what nothing is said of is about input or output.

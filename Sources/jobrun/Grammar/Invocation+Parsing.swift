@@ -59,6 +59,10 @@ extension Invocation {
         throw WireError(.usage, "\(flag.spelling) takes no value; leave \"=\(parts[1])\" out")
       }
       values[flag] = .on
+    } else if case .wordOrNone(let words) = flag.value, parts.count == 1 {
+      // What is none of the words stands behind a flag that has no value.
+      let isThere = rest.first.map { words.contains($0.text) } ?? false
+      try receive(isThere ? rest.popFirst()?.text ?? words[0] : words[0], for: flag)
     } else if parts.count == 2 {
       try checkText(of: word, for: flag)
       try receive(String(parts[1]), for: flag)
@@ -132,8 +136,9 @@ extension Invocation {
       case .one: count == 1
       case .optional: count <= 1
       case .oneOrMore: count > 0
-      case .oneOrMoreUnless(_, let flag): isSet(flag) == (count == 0)
-      case .upTo: true
+      case .oneOrMoreUnless(_, let flag):
+        isSet(flag) ? count == 0 : count > 0 || isSet(.outcomes) || isSet(.states)
+      case .upTo, .any: true
       case .two: count == 2
       case .command: !arguments.isEmpty
       }
@@ -151,7 +156,7 @@ extension Invocation {
       let hint = verb.takesArguments ? "; the job's own arguments go after --" : ""
       return
         "\(verb.name.rawValue) takes one \(operand.name), and \(quoted(operands[1])) follows it\(hint)"
-    case .one, .optional, .oneOrMore, .oneOrMoreUnless, .upTo, .two:
+    case .one, .optional, .oneOrMore, .any, .oneOrMoreUnless, .upTo, .two:
       return operands.count > 1
         ? "\(verb.name.rawValue) does not take \(quoted(operands[operands.count - 1]))"
         : "\(verb.name.rawValue) needs \(verb.operands.usage ?? "nothing")"

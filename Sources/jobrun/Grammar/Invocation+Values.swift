@@ -7,7 +7,8 @@ extension Invocation {
     switch flag.value {
     case .none: values[flag] = .on
     case .text: values[flag] = .text(try Self.checked(text, for: flag))
-    case .choice(let words): values[flag] = .text(try Self.word(text, of: words, for: flag))
+    case .choice(let words), .wordOrNone(let words):
+      values[flag] = .text(try Self.word(text, of: words, for: flag))
     case .duration: values[flag] = .duration(try Self.span(text, for: flag))
     case .durationOrNever:
       values[flag] = text == "never" ? .never : .duration(try Self.span(text, for: flag))
@@ -24,6 +25,7 @@ extension Invocation {
           "\(flag.spelling) is \(text.quoted); it must be jobs separated by commas, as in 12,@")
       }
       values[flag] = .words(words(flag) + names)
+    case .list: values[flag] = .words(words(flag) + [text])
     case .count: values[flag] = .count(try Self.number(text, for: flag))
     case .requirements:
       var requirements = self.requirements(flag) ?? Requirements()

@@ -28,7 +28,7 @@ enum JSONGuide {
     ("stopReason", "{\"code\",\"message\"}: why it was told to stop"),
     ("pendingReason", "{\"code\",\"message\"}: why it waits"),
     ("position", "from 1 while it is in the queue"),
-    ("prompt", "{\"question\",\"since\"}: asked because it does not advance"),
+    ("prompt", "{\"question\",\"since\"}: asked because it does not advance, or has become slow"),
     ("progress", "see below; null before the first report"),
     (
       "message",
@@ -54,7 +54,10 @@ enum JSONGuide {
     ("kind", "continued, processing, refresh or push"),
     ("earliest", "the time before which it does not start"),
     ("requires", "what it needs of the machine, as --require takes it"),
-    ("after", "numbers of the jobs that must have succeeded before it starts"),
+    (
+      "after",
+      "numbers of the jobs that must have succeeded before it starts (at most the first 1,000)"
+    ),
     ("onEnd", "the command that --on-end gave it"),
     ("quietUntil", "when the pause ends in which it said it would report nothing"),
     (
@@ -69,6 +72,7 @@ enum JSONGuide {
     ("priority", "high, normal or low: which of those that wait goes first"),
     ("group", "whose slots it shares; null: those of all jobs without a group"),
     ("limits", "how limits, scheduling and processors of its submitter differ from the usual"),
+    ("afterOne", "numbers of the jobs of which one must have succeeded before it starts"),
     (
       "paused",
       "{\"since\",\"seconds\"}: since when it is paused (null once it goes on), and how long it was before"

@@ -24,6 +24,10 @@ enum SettingsGuide {
     ),
     ("groups", "{\"render\": 3}: how many jobs of these groups may run at once (as slots)"),
     (
+      "resources",
+      "{\"licence\": 3}: what there is of things that jobs reserve by --require licence=1"
+    ),
+    (
       "engines",
       "{\"tower\": {\"kind\": \"host\", \"through\": \"tower.local\", \"slots\": 8}}: what runs jobs"
         + " beside this machine; see jobrun help engines"

@@ -19,6 +19,8 @@ enum Source: Hashable, Sendable {
   case definitions
   /// Identifiers of bundles.
   case bundles
+  /// Names of groups.
+  case groups
   /// Names of what runs jobs.
   case engines
   case jobs(Jobs)
@@ -34,6 +36,7 @@ enum Source: Hashable, Sendable {
     case "ID": self = .jobs(.live)
     case "VERB": self = .verbs
     case "ENGINE": self = .engines
+    case "NAME", "NAME|none": self = .groups
     case "DIR": self = .folders
     case "FILE": self = .files
     default: self = .free
@@ -68,5 +71,6 @@ struct Operand: Hashable, Sendable, ExpressibleByStringLiteral {
   static let bundle = Operand("BUNDLE", .bundles)
   static let setting = Operand(
     "NAME=VALUE", .words(BundleSettings.Key.allCases.map { "\($0.rawValue)=" }))
+  static let group = Operand("NAME", .groups)
   static let shell = Operand("SHELL", .words(Shell.allCases.map { $0.rawValue }))
 }

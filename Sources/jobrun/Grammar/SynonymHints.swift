@@ -50,7 +50,7 @@ enum SynonymHints {
       ["rm", "remove", "delete"],
       "jobrun cancel ID while it runs or waits, jobrun forget ID once it has ended"
     ),
-    (["clear", "reset"], "jobrun forget ID …"),
+    (["clear", "reset"], "jobrun forget --all"),
     (["defer"], "jobrun run --not-before 22:30 -- COMMAND"),
     (["enqueue"], "\(command), or jobrun release ID for a job that is held"),
     (["atrm"], "jobrun cancel ID"),
@@ -75,15 +75,15 @@ enum SynonymHints {
     (["time", "timeout", "t", "max-time"], "limit", "--limit 2h"),
     (["gres", "gpus", "gpu", "G"], "require", "--require gpu=1"),
     (["mem", "memory"], "require", "--require memory=4G"),
-    (
-      ["cpus", "cpu", "cpus-per-task", "c", "N"], "require",
-      "--require cpu=4, which a cluster reserves; of this machine it only asks how many it has"
-    ),
+    (["cpus", "cpu", "cpus-per-task", "c"], "require", "--require cpu=4"),
+    (["N", "num-slots", "weight"], "slots", "--slots N"),
+    (["N"], "require", "--require cpu=4"),
     (["mail-type", "mail-user", "mail", "m", "notify"], "on-end", "--on-end COMMAND"),
     (["nice", "lowprio"], "priority", "--priority low"),
     (["urgent", "qos", "u"], "priority", "--priority high"),
     (["stashed", "H"], "hold", "--hold"),
     (["g", "partition", "p", "queue", "q"], "group", "--group NAME"),
+    (["max-retries"], "retries", "--retries 3"),
     (["array"], nil, "jobrun each -- COMMAND {} ::: A B C"),
     (["background", "bg", "b", "no-wait"], "detach", "--detach"),
     (["immediate", "now", "i", "B", "nonblock"], "strategy", "--strategy fail"),
@@ -95,18 +95,15 @@ enum SynonymHints {
       ["output", "o", "error", "e", "log", "logfile"], nil,
       "jobrun log ID, which has all that the job prints"
     ),
-    (
-      ["chdir", "workdir", "working-directory", "w", "C", "cwd"], nil,
-      "a job starts in the folder that it was submitted from: cd there first"
-    ),
-    (["export", "env", "E"], nil, "a job gets the environment of the shell that submits it"),
+    (["chdir", "workdir", "working-directory", "w", "C"], "cwd", "--cwd DIR"),
+    (["export", "E", "setenv"], "env", "--env NAME=VALUE"),
   ]
 
   /// Those of xargs and parallel.
   private static let batching: [FlagEntry] = [
     (
       ["j", "jobs", "P", "max-procs", "parallel", "max-parallel"], "slots",
-      "--group NAME --slots N, which runs N of them at once"
+      "--slots N, which runs N of them at once"
     ),
     (
       ["n", "N", "max-args", "max-replace-args", "L", "max-lines"], nil,
@@ -114,11 +111,17 @@ enum SynonymHints {
     ),
     (["I", "i", "replace"], nil, "write {} in the command for the input"),
     (["a", "arg-file"], nil, "write :::: FILE behind the command for inputs in a file"),
+    (["d"], "delimiter", "--delimiter ,"),
+    (["C", "colsep"], "columns", "--columns ,"),
+    (["dryrun", "n"], "dry-run", "--dry-run"),
+    (["resume-failed", "joblog"], "resume", "--resume"),
+    (["max-fails", "maxfail"], "max-failures", "--max-failures N"),
+    (["r", "no-run-if-empty"], nil, "nothing: without inputs nothing runs, which is a success"),
+    (["link", "xapply"], nil, ":::+ in place of :::, which takes one of each list"),
     (
-      ["d", "delimiter"], "null",
-      "inputs are lines; --null is for those that end with NUL"
+      ["k", "keep-order", "tag"], nil,
+      "jobrun log FIRST-LAST, which has the output of each job by itself, in the order of the inputs"
     ),
-    (["k", "keep-order"], nil, "jobrun log ID, which has the output of each job by itself"),
     (["bar", "eta"], nil, "a terminal shows how far all of them are without a flag"),
   ]
 
@@ -142,16 +145,13 @@ enum SynonymHints {
   ]
 
   private static let first: [Entry] = [
-    (["l", "s"], "jobrun list"), (["C"], "jobrun forget ID …"), (["K"], "jobrun runner stop"),
+    (["l", "s"], "jobrun list"), (["C"], "jobrun forget --all"), (["K"], "jobrun runner stop"),
     (["c", "o"], "jobrun log ID"), (["t"], "jobrun log ID -f"), (["i", "p"], "jobrun show ID"),
     (["r", "k"], "jobrun cancel ID"), (["T"], "jobrun cancel --all"), (["w"], "jobrun wait ID"),
     (["L", "name", "label"], "jobrun run --title TEXT -- COMMAND"),
     (["d"], "jobrun run --after @ -- COMMAND"), (["D", "W"], "jobrun run --after ID -- COMMAND"),
     (["B"], "jobrun run --strategy fail -- COMMAND"),
-    (
-      ["N"],
-      "a job takes one slot, however much it uses; jobrun slots N sets how many run at once"
-    ),
+    (["N"], "jobrun run --slots N -- COMMAND"),
     (["n", "f", "title", "detach"], command), (["V", "v"], "jobrun --version"),
     (["S", "j", "jobs", "slots"], slots), (["u"], "jobrun move ID --first"),
     (["U"], "jobrun move ID --after ID"),

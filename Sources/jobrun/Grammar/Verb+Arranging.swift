@@ -49,22 +49,48 @@ extension Verb {
         "One job per line, which waits or starts; an error for each that could not be released.",
       examples: ["release 12", "release --all"], knownElsewhereAs: ["unhold", "unstash", "qrls"]),
     Verb(
-      name: .edit, operands: .one("ID"),
-      flags: [.title, .subtitle, .newPriority, .newAfter, .newStart, .json],
-      summary: "Change the title or priority of a waiting job, or what it waits for.",
+      name: .start, operands: .oneOrMore("ID"), flags: [.json],
+      summary: "Start jobs that wait now, beyond the slots.",
+      details: [
+        """
+        They go ahead of all others, also when they are held, their time has not come, or the runner or \
+        their group is paused. Memory, GPUs and what else is reserved must be there (69), and what they \
+        come after must have succeeded.
+        """,
+        JobOperand.help,
+      ],
+      json: "One job per line, which starts; an error for each that could not be started.",
+      examples: ["start 12"], knownElsewhereAs: ["runnow"]),
+    Verb(
+      name: .edit, operands: .oneOrMore("ID"), flags: Flag.ofEdits,
+      summary: "Change what is asked of waiting jobs, or what they wait for.",
       details: [
         """
         What it will run stays as it is: cancel it and submit another one for that. --after takes the place \
-        of the jobs that --after named before.
-        """
+        of the jobs that --after named before, --require that of all that was required.
+        """,
+        JobOperand.help,
       ],
-      json: "The job, as it is now.",
-      examples: ["edit 12 --priority high", "edit 12 --after 9 --not-before 22:30"],
+      json: "One job per line, as it is now; an error for each that could not be changed.",
+      examples: [
+        "edit 12 --priority high", "edit 12 --after 9 --not-before 22:30",
+        "edit group:render --limit 2h",
+      ],
       knownElsewhereAs: ["change", "alter", "modify", "qalter", "bmod", "renice", "rename"]),
   ]
 }
 
 extension Flag {
+  static let ofEdits: [Flag] = [
+    .title, .subtitle, .newPriority, .newAfter, .newStart, .newLimit, .grace, .retries, .newRequire,
+    .newGroup, .json,
+  ]
+
+  static let newLimit = Flag("limit", .durationOrNever, "the longest it may run; never = no limit")
+  static let newRequire = Flag(
+    "require", .requirements, "what it needs, in place of all that it needed before")
+  static let newGroup = Flag(
+    "group", .text("NAME|none"), "it shares the slots of this group; none = of those without one")
   static let first = Flag("first", .none, "ahead of all others of its priority")
   static let behind = Flag("after", .text("ID"), "right behind this job, which waits, too")
   static let newPriority = Flag(
@@ -74,5 +100,5 @@ extension Flag {
     "after", .jobs, "start once these jobs have succeeded; none for no job")
   static let newStart = Flag(
     "not-before", .text("TIME|now"),
-    "wait until then: 22:30, +2h, 2026-03-01T03:00:00Z; now = no longer")
+    "wait until then: 22:30, +2h, tomorrow 8:00; now = no longer")
 }

@@ -3,7 +3,7 @@ extension Verb {
   static let steering: [Verb] = [
     Verb(
       name: .cancel, operands: .oneOrMoreUnless("ID", .cancelAll),
-      flags: [.cancelAll, .now, .json], summary: "Stop jobs.",
+      flags: [.cancelAll, .states, .now, .json], summary: "Stop jobs.",
       details: [
         "A job is told to stop and has its grace time to do so; then it is killed.",
         JobOperand.help,
@@ -12,7 +12,7 @@ extension Verb {
         One job per line, as it is once it has been told to stop, or the "count" of a range or group; an \
         error for each that could not be.
         """,
-      examples: ["cancel 12", "cancel group:render", "cancel --all"],
+      examples: ["cancel 12", "cancel group:render", "cancel --state queued", "cancel --all"],
       knownElsewhereAs: ["kill", "stop", "abort", "scancel", "end"]),
     Verb(
       name: .pause, operands: .oneOrMoreUnless("ID", .allRunning),
@@ -30,10 +30,13 @@ extension Verb {
         runs within itself. For one that is paused, --keep-slot takes a free slot, and without it its \
         slot is given away.
         """,
+        """
+        group:NAME pauses the group as well: nothing more of it starts, until jobrun resume group:NAME.
+        """,
         JobOperand.help,
       ],
       json: "One job per line, as it is once it is paused; an error for each that could not be.",
-      examples: ["pause 12", "pause --all"],
+      examples: ["pause 12", "pause group:render"],
       knownElsewhereAs: ["suspend", "freeze"]),
     Verb(
       name: .resume, operands: .oneOrMoreUnless("ID", .allPaused), flags: [.allPaused, .json],
@@ -51,8 +54,8 @@ extension Verb {
       knownElsewhereAs: ["unpause", "thaw", "unfreeze"]),
     Verb(
       name: .redo, operands: .oneOrMoreUnless(.endedJob, .allUnsuccessful),
-      flags: [.allUnsuccessful, .failed, .force, .json],
-      summary: "Try jobs again that ended without success.",
+      flags: [.allUnsuccessful, .failed, .outcomes, .withDependents, .force, .json],
+      summary: "Run jobs again that have ended.",
       details: [
         """
         It keeps its number, command, folder and environment. A resumable job finds what it left in \
@@ -62,17 +65,24 @@ extension Verb {
         The jobs that it comes after (--after) must succeed first: it waits for those that are being \
         redone, and is refused (69) while one of them stays failed; --force runs it anyway.
         """,
-        JobOperand.help + " Of several, those that did not succeed are tried again.",
+        JobOperand.help
+          + " Of several, those that did not succeed are tried again; --outcome asks for others.",
       ],
       json: "One job per line, which waits or starts again; an error for each that could not.",
-      examples: ["redo 12", "redo group:render --failed"],
+      examples: [
+        "redo 12", "redo group:render --failed", "redo 12 --with-dependents",
+        "redo group:render --outcome succeeded",
+      ],
       knownElsewhereAs: ["retry", "restart", "rerun", "requeue"]),
     Verb(
-      name: .forget, operands: .oneOrMoreUnless(.endedJob, .allEnded), flags: [.allEnded, .json],
+      name: .forget, operands: .oneOrMoreUnless(.endedJob, .allEnded),
+      flags: [.allEnded, .outcomes, .json],
       summary: "Delete what is kept of ended jobs: their record, output and state folder.",
       details: [JobOperand.help],
       json: "One job per line, as it was; an error for each that could not be deleted.",
-      examples: ["forget 12", "forget 1-20", "forget group:render"],
+      examples: [
+        "forget 12", "forget 1-20", "forget group:render", "forget --outcome succeeded",
+      ],
       knownElsewhereAs: ["clean", "prune", "purge"]),
     Verb(
       name: .continue, operands: .oneOrMore("ID"), flags: [.no, .json],

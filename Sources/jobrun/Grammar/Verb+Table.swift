@@ -65,7 +65,7 @@ extension Verb {
         "submit export --title \"Trip 2026\" -- photos photos.zip", "help export",
         "submit io.jobrun.samples.export.trip --detach -- photos",
       ],
-      knownElsewhereAs: ["start"]),
+      knownElsewhereAs: ["begin"]),
     Verb(
       name: .run, operands: .command, flags: Flag.ofSubmissions + [.progress, .pty],
       summary: "Run any command as a job.",
@@ -96,7 +96,7 @@ extension Verb {
         "run --progress 'step ([0-9]+) of ([0-9]+)' -- ./train",
       ],
       knownElsewhereAs: ["execute", "do"]),
-    each,
+    each, submitFile,
     Verb(
       name: .schedule, operands: .optional("JOB"), takesArguments: true,
       flags: [

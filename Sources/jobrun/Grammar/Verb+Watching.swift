@@ -6,7 +6,7 @@ extension Verb {
 
   static let watching: [Verb] = [
     Verb(
-      name: .attach, operands: .one("ID"), flags: [.follow, .bell, .plain, .json],
+      name: .attach, operands: .optional("ID"), flags: [.follow, .bell, .plain, .json],
       summary: "Watch a job from this terminal, and steer it with keys.",
       details: [
         keys,
@@ -26,20 +26,26 @@ extension Verb {
       summary: "Watch all jobs, live, and steer them with keys.",
       details: [
         """
-        Arrows, PgUp and PgDn select a job. Enter attaches to it, and d comes back; l shows its log; y \
-        and n answer its question; p pauses it and lets it go on; c cancels it, after asking. / shows only jobs with what is typed in \
-        their title, definition, identifier or number. ? lists the keys. Ctrl-C or q leaves, and all \
-        jobs go on.
+        Arrows, PgUp and PgDn select a job. Enter opens it, with the end of its output, and Escape \
+        goes back; jobs of one each are one row that Enter opens. l shows the log; y and n answer a \
+        question; p pauses and resumes; c cancels, after asking; t makes a waiting job the next one; \
+        r runs an ended one again; f goes to the next that failed. Space marks jobs for c, p and t, i \
+        marks all the others. s sorts. / shows only jobs with what is typed in their title, \
+        definition, identifier or number. ? lists the keys. Ctrl-C or q leaves, and all jobs go on.
         """
       ],
       json: "The same as with feed.",
       knownElsewhereAs: ["top", "monitor", "dashboard"]),
     Verb(
-      name: .list, operands: .none, flags: [.all, .ofGroup, .format, .json],
+      name: .list, operands: .none,
+      flags: [.all, .ofGroup, .states, .outcomes, .titlePart, .format, .json],
       summary: "Show the jobs that run or wait.",
       details: [columns],
       json: "One job per line, by number.",
-      examples: ["list --all --format number,state,percent,title"],
+      examples: [
+        "list --all --format number,state,percent,title", "list --state queued --group render",
+        "list --outcome failed,expired",
+      ],
       knownElsewhereAs: ["ls", "ps", "status", "squeue"]),
     Verb(
       name: .pending, operands: .none, flags: [.json],
@@ -62,8 +68,8 @@ extension Verb {
     Verb(
       name: .history, operands: .none,
       flags: [
-        .historyLimit, .historySince, .historyUntil, .titlePart, .outcome, .definition, .format,
-        .json,
+        .historyLimit, .historySince, .historyUntil, .titlePart, .outcome, .definition, .ofGroup,
+        .format, .json,
       ],
       summary: "Show the jobs that have ended, the latest first.",
       details: [
@@ -106,32 +112,47 @@ extension Verb {
       examples: ["usage --since monday", "usage --by group --since 2026-03-01"],
       knownElsewhereAs: ["stats", "accounting", "sreport", "cost"]),
     Verb(
-      name: .show, operands: .oneOrMore(.anyJob), flags: [.json],
+      name: .show, operands: .any(.anyJob), flags: [.states, .outcomes, .json],
       summary: "Show everything about a job.",
-      details: [JobOperand.help],
+      details: [JobOperand.helpLatest],
       json: "One job per line.",
+      examples: ["show 12", "show --state queued"],
       knownElsewhereAs: ["info", "inspect", "describe"]),
     Verb(
-      name: .log, operands: .oneOrMore(.anyJob), flags: [.lines, .follow, .json],
+      name: .log, operands: .any(.anyJob),
+      flags: [
+        .lines, .firstLines, .follow, .explain, .noHeading, .tag, .states, .outcomes, .json,
+      ],
       summary: "Print the output of a job, of all its attempts.",
       details: [
+        """
+        --explain prints, in place of the output, what was recognised in it while somebody looked: when, \
+        how far, by which rule, and in which line. It is what to report where a number was wrong; until \
+        then --progress REGEX finds another one, and --progress none does not look.
+        """,
         "-f goes on until the job has ended; Ctrl-C leaves, and the job goes on.",
-        JobOperand.help + " Each of several has a heading.",
+        JobOperand.helpLatest
+          + " Several come in the order of their numbers, which is that of their"
+          + " inputs, each with a heading.",
       ],
       json: """
         {"number":12,"line":1,"text":"…"} for each line of the log; a line longer than 64 KiB comes \
-        in pieces with the same line number.
+        in pieces with the same line number. With --explain {"number":12,"at":"…","attempt":1,\
+        "progress":{…}} for each change, with the "progress" of list; null where nothing was sure any more.
         """,
-      examples: ["log 12", "log @ -n 50 -f"],
+      examples: ["log 12", "log @ -n 50 -f", "log group:render --tag", "log --explain @"],
       knownElsewhereAs: ["logs", "output", "cat", "less"]),
     Verb(
-      name: .wait, operands: .oneOrMore("ID"), flags: [.any, .timeout, .json],
+      name: .wait, operands: .any("ID"),
+      flags: [.allLive, .any, .failFast, .until, .timeout, .json],
       summary: "Wait until jobs have ended; exit with the first code that is not 0.",
       details: [
         "After Ctrl-C or a timeout it exits with 122, and the jobs go on.",
         "7-9 or group:NAME, which stands alone, is waited for as one, as attach shows it.",
+        "Without ID it is the only job that has not ended, else the latest; --all waits for every one.",
       ],
-      json: "One job per line, as they end; of several succeeded, failed and cancelled."),
+      json: "One job per line, as they end; of several succeeded, failed and cancelled.",
+      examples: ["wait 12", "wait --all", "wait 12 --until running --timeout 5m"]),
     Verb(
       name: .feed, operands: .none, flags: [.since, .json],
       summary: "Print what happens to all jobs as it happens, one JSON object per line.",

@@ -7,7 +7,8 @@ struct Verb: Sendable {
     case submit, run, each, attach, list, show, log, cancel, `continue`, wait, feed, jobs, register
     case resources, progress, simulate, runner, help, history, redo, completions, watch, forget, new
     case schedule, pending, slots, group, pause, resume, usage, move, hold, release, edit, settings
-    case web, report, push, engines
+    case web, report, push, engines, start
+    case submitFile = "submit-file"
   }
 
   /// What stands behind the verb besides flags.
@@ -18,6 +19,8 @@ struct Verb: Sendable {
     /// At most one.
     case optional(Operand)
     case oneOrMore(Operand)
+    /// Any number; none means the latest.
+    case any(Operand)
     /// None are needed when this flag is given.
     case oneOrMoreUnless(Operand, Flag)
     /// None, or the first so many of these; the last may be given again.
@@ -85,6 +88,7 @@ extension Verb.Operands {
     case .one(let operand): operand.name
     case .optional(let operand): "[\(operand.name)]"
     case .oneOrMore(let operand): "\(operand.name) …"
+    case .any(let operand): "[\(operand.name) …]"
     case .oneOrMoreUnless(let operand, let flag): "\(operand.name) … | \(flag.spelling)"
     case .upTo(let operands):
       operands.dropLast().reversed().reduce("[" + (operands.last?.name ?? "") + " …]") {

@@ -44,6 +44,31 @@ enum PastTime {
         + " write today, yesterday, monday, 2026-03-01, \"monday 9:00\", 14:30 or 2h (ago)")
   }
 
+  /// `tomorrow 8:00`, `monday`, `2027-02-01 08:00`: the next day of a name, a day alone from its start; nil for
+  /// what is none of these.
+  static func ahead(_ word: String, now: WallTime) -> WallTime? {
+    let parts = word.split(maxSplits: 1, omittingEmptySubsequences: false) {
+      $0 == " " || $0 == "t" && word.first?.isNumber == true
+    }
+    guard let name = parts.first.map(String.init) else { return nil }
+    let clock = parts.count == 2 ? TimeText.clock(String(parts[1])) : (hour: 0, minute: 0)
+    guard let clock else { return nil }
+    let today = LocalClock.reading(now.milliseconds)
+    func time(_ days: Int) -> WallTime {
+      start(
+        of: (today.year, today.month, today.day + days), hour: clock.hour, minute: clock.minute)
+    }
+    if name == "today" { return time(0) }
+    if name == "tomorrow" { return time(1) }
+    if name.count >= 3, let index = weekdays.firstIndex(where: { $0.hasPrefix(name) }) {
+      let days = (index - today.weekday + 7) % 7
+      let next = time(days)
+      return next > now ? next : time(days + 7)
+    }
+    guard name.first?.isNumber == true, let day = day(name, now: now) else { return nil }
+    return start(of: day, hour: clock.hour, minute: clock.minute)
+  }
+
   private typealias Day = (year: Int, month: Int, day: Int)
 
   /// A day by its name, the last one of that name; or as `2026-03-01`.

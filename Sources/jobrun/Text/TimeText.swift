@@ -2,7 +2,8 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Times ahead as people type them: `22:30`, `+2h`, `2026-03-01T03:00:00Z`.
+/// Times ahead as people type them: `22:30`, `+2h`, `tomorrow 8:00`, `monday 9:00`, `2027-02-01 08:00`,
+/// `2026-03-01T03:00:00Z`.
 enum TimeText {
   /// `flag`: which one it was typed for, for the sentence about a mistake.
   ///
@@ -14,10 +15,12 @@ enum TimeText {
       let next = LocalClock.next(hour: hour, minute: minute, after: now.milliseconds)
       return WallTime(milliseconds: next)
     }
+    if let time = PastTime.ahead(text.lowercased(), now: now) { return time }
     throw WireError(
       .usage,
       "\(flag.spelling) is \(text.quoted), which is not a time; write 22:30 (the next"
-        + " time the clock shows that here), +2h, or 2026-03-01T03:00:00Z")
+        + " time the clock shows that here), +2h, \"tomorrow 8:00\", \"monday 9:00\","
+        + " \"2027-02-01 08:00\" or 2026-03-01T03:00:00Z")
   }
 
   private static func later(

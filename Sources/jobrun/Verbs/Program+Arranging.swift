@@ -53,6 +53,15 @@ extension Program {
     return ExitCode.success
   }
 
+  /// Carries out `jobrun start ID…`.
+  func start(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let link = try link()
+    return try forEachJob(invocation, .waiting, on: link) { job throws(WireError) in
+      let after = try self.job(answering: .start(.number(job.number)), on: link)
+      report(after, "job \(after.number) starts now, beyond the slots", invocation)
+    }
+  }
+
   /// Carries out `jobrun edit ID [--title TEXT] [--priority …] …`.
   func edit(_ invocation: Invocation) throws(WireError) -> Int32 {
     var edit = JobEdit()
@@ -65,24 +74,22 @@ extension Program {
         ? .soon
         : .notBefore(try TimeText.parse(text, now: Moment.present.wall, flag: .newStart))
     }
+    try edit.takeLimits(invocation)
     let names = invocation.words(.newAfter)
     guard !edit.isEmpty || !names.isEmpty else {
-      let flags = [Flag.title, .subtitle, .newPriority, .newAfter, .newStart].map { $0.spelling }
+      let flags = Flag.ofEdits.filter { $0 != .json }.map { $0.spelling }
       throw WireError(.usage, "edit needs something to change: \(NearestName.choice(of: flags))")
     }
     let link = try link()
-    let number = try job(invocation.operands[0], on: link).number
     if !names.isEmpty {
-      var others: [JobNumber] = []
-      for name in names where names != ["none"] {
-        others.append(try named(name, by: .newAfter, on: link))
-      }
+      let others =
+        names == ["none"] ? [] : try jobs(that: .newAfter, names: names, on: link)
       edit.after = Prerequisite.list(after: others, afterAny: [])
     }
-    let after = try job(answering: .edit(.number(number), edit), on: link)
-    report(after, "changed job \(number)\(prospect(of: after))", invocation)
-    data.flush()
-    return ExitCode.success
+    return try forEachJob(invocation, .waiting, on: link) { job throws(WireError) in
+      let after = try self.job(answering: .edit(.number(job.number), edit), on: link)
+      report(after, "changed job \(after.number)\(prospect(of: after))", invocation)
+    }
   }
 
   /// The job that the value of a flag names.
@@ -93,6 +100,22 @@ extension Program {
       return try job(Argument(text), on: link).number
     } catch {
       throw WireError(error.code, "\(flag.spelling): \(error.message)")
+    }
+  }
+}
+
+extension JobEdit {
+  fileprivate mutating func takeLimits(_ invocation: Invocation) throws(WireError) {
+    if let span = invocation.duration(.newLimit) { limit = span }
+    if invocation.values[.newLimit] == .never { limit = .zero }
+    grace = invocation.duration(.grace)
+    requirements = invocation.requirements(.newRequire)
+    if let text = invocation.text(.retries) {
+      let (count, delay) = try SubmitRequest.retries(text)
+      (retries, retryDelay) = (count, delay ?? .zero)
+    }
+    if let text = invocation.text(.newGroup) {
+      if text == "none" { leavesGroup = true } else { group = try GroupName(checking: text) }
     }
   }
 }

@@ -6,19 +6,25 @@ import LinuxSystem
 extension Program {
   /// Carries out `jobrun attach ID`.
   func attach(_ invocation: Invocation) throws(WireError) -> Int32 {
-    if case .several(let selection) = try JobOperand(invocation.operands[0]) {
+    if let word = invocation.operands.first, case .several(let selection) = try JobOperand(word) {
       return try watch(selection, invocation, steers: true)
     }
     let link = try link()
-    let job = try job(invocation.operands[0], on: link)
-    return try watch(job, invocation, link: link, input: try terminalInput(invocation))
+    let word = invocation.operands.first
+    let job = if let word { try job(word, on: link) } else { try latest(on: link) }
+    return try watch(
+      job, invocation, link: link, input: try terminalInput(invocation), showsOutput: true)
   }
 
   /// Watches a job and steers it with keys; the exit code is the job's.
   func watch(
-    _ job: JobStatus, _ invocation: Invocation, link: RunnerLink, input: TerminalInput
+    _ job: JobStatus, _ invocation: Invocation, link: RunnerLink, input: TerminalInput,
+    showsOutput: Bool = false
   ) throws(WireError) -> Int32 {
-    try watchLoop(job, invocation, link: link, input: input).run()
+    let display = try watchDisplay(invocation, link: link)
+    if showsOutput { display.showOutput() }
+    let screen = JobScreen(job, display: display, steers: true)
+    return try LiveLoop(screen, link: link, input: input).run()
   }
 
   /// How a watched job is shown.
@@ -26,14 +32,6 @@ extension Program {
     if invocation.isSet(.json) { return .json }
     if invocation.isSet(.quiet) { return .none }
     return talk.isTerminal && !surroundings.isDumb && !invocation.isSet(.plain) ? .live : .sparse
-  }
-
-  func watchLoop(
-    _ job: JobStatus, _ invocation: Invocation, link: RunnerLink, input: TerminalInput
-  ) throws(WireError) -> WatchLoop {
-    WatchLoop(
-      job, link: link, display: try watchDisplay(invocation, link: link), input: input,
-      steers: true)
   }
 
   func watchDisplay(
@@ -61,7 +59,17 @@ extension Program {
   /// Carries out `jobrun log ID… [-n N] [-f]`.
   func log(_ invocation: Invocation) throws(WireError) -> Int32 {
     let operands = try JobOperand.all(invocation.operands)
+    if let other = [Flag.lines, .follow].first(where: { invocation.isSet($0) }),
+      invocation.isSet(.explain)
+    {
+      throw WireError(
+        .usage,
+        "\(Flag.explain.spelling) prints no output, so \(other.spelling) does not go with it")
+    }
     let link = try link()
+    if operands.isEmpty, !(try JobFilter(invocation).isSet) {
+      return try log(of: try latest(on: link), invocation, on: link)
+    }
     if operands.count == 1, case .one(let word) = operands[0] {
       return try log(of: try job(word, on: link), invocation, on: link)
     }
@@ -70,7 +78,7 @@ extension Program {
     }
     var isFirst = true
     return try forEachJob(invocation, .any, on: link) { job throws(WireError) in
-      if !invocation.isSet(.json) {
+      if !invocation.isSet(.json), !invocation.isSet(.noHeading), !invocation.isSet(.tag) {
         // As tail(1) and head(1) say which file is which.
         if !isFirst { data.buffer(line: "") }
         data.buffer(line: SafeText.shown("==> \(job.number) \(job.title) <=="))
@@ -84,6 +92,7 @@ extension Program {
     of job: JobStatus, _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
     let isJSON = invocation.isSet(.json)
+    if invocation.isSet(.explain) { return explain(job, isJSON, link.paths) }
     let tail = try WireError.from(.internal) { () throws(SystemError) -> LogTail in
       if let count = invocation.count(.lines) { return try LogTail(path: job.log, lines: count) }
       return LogTail(path: job.log)
@@ -91,8 +100,11 @@ extension Program {
     let lines = try WireError.from(.internal) { () throws(SystemError) in
       LogLines(after: isJSON ? try tail.linesBefore() : 0)
     }
+    let printing = LogPrinting(
+      tag: invocation.isSet(.tag) ? Array("\(job.number)\t".utf8) : nil,
+      first: invocation.count(.firstLines))
     guard invocation.isSet(.follow) else {
-      return try printLog(of: job, from: tail, isJSON ? lines : nil)
+      return try printLog(of: job, from: tail, isJSON ? lines : nil, printing)
     }
     let input = try WireError.from(.internal) { () throws(SystemError) in
       try TerminalInput(wantsKeys: false)
@@ -100,26 +112,25 @@ extension Program {
     let display = WatchDisplay(
       style: .none, followsLog: true, data: data, talk: talk, colour: surroundings.wantsColour)
     if isJSON { display.cutLog(of: job.number, lines) }
-    let code = try WatchLoop(
-      job, link: link, display: display, input: input, steers: false, log: tail
-    ).run()
+    let screen = JobScreen(job, display: display, steers: false, log: tail)
+    let code = try LiveLoop(screen, link: link, input: input).run()
     return code == ExitCode.detached ? code : ExitCode.success
   }
 
   /// `lines` cuts it for programs; nil = it is printed as it is.
   private func printLog(
-    of job: JobStatus, from tail: LogTail, _ lines: LogLines?
+    of job: JobStatus, from tail: LogTail, _ lines: LogLines?, _ printing: LogPrinting
   ) throws(WireError) -> Int32 {
-    var (tail, lines) = (tail, lines)
+    var (tail, lines, printing) = (tail, lines, printing)
     var filter = LogFilter()
     let filters = data.isTerminal
-    while !data.isClosed {
+    while !data.isClosed, !printing.isOver {
       let bytes = try WireError.from(.internal) { () throws(SystemError) in try tail.next() }
       if bytes.isEmpty { break }
       if let pieces = lines?.receive(bytes) {
         for piece in pieces { writeJSON(piece, of: job.number) }
       } else {
-        data.buffer(log: filters ? filter.filtered(bytes) : bytes)
+        data.buffer(log: printing.receive(filters ? filter.filtered(bytes) : bytes))
       }
     }
     if let piece = lines?.last() { writeJSON(piece, of: job.number) }

@@ -89,6 +89,7 @@ extension Program {
     case .definitions: definitions(request)
     case .bundles: bundles(request).map { ($0.identifier.text, $0.name) }
     case .engines: engines()
+    case .groups: groups()
     case .jobs(let which): jobs(which)
     case .folders, .files, .free: []
     }
@@ -99,6 +100,7 @@ extension Program {
     ("cpu=", "at least this many processors"), ("memory=", "memory, as 4G"),
     ("disk=", "free disk, as 10G"),
     ("network", "a network connection"), ("power", "external power"),
+    ("idle", "nobody uses screen and keyboard"),
   ]
 
   private func definitions(_ request: CompletionRequest) -> [Candidate] {
@@ -128,6 +130,16 @@ extension Program {
     let known = paths.flatMap { try? surroundings.configuration($0).engines.values }
     return [(EngineName.here, "this machine")]
       + (known ?? [:].values).map { ($0.name, $0.through ?? $0.kind.rawValue) }
+  }
+
+  private func groups() -> [Candidate] {
+    guard let link = try? link() else { return [] }
+    var names = Set(
+      ((try? surroundings.configuration(link.paths))?.groups ?? [:]).keys.map { $0.text })
+    if link.connectIfRunning() {
+      names.formUnion(((try? jobs(all: false, on: link)) ?? []).compactMap { $0.terms.group })
+    }
+    return names.sorted().map { ($0, "") }
   }
 
   private func found(_ request: CompletionRequest) -> [Bundle] {

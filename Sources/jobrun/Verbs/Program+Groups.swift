@@ -42,9 +42,8 @@ extension Program {
       try TerminalInput(wantsKeys: steers)
     }
     let jobs = BatchJobs(selection.name, selection, steers: steers, at: .present)
-    return try BatchLoop(
-      jobs, link: link, display: display, input: input, talk: talk, data: data, until: deadline
-    ).run()
+    let screen = BatchScreen(jobs, display: display, talk: talk, data: data, until: deadline)
+    return try LiveLoop(screen, link: link, input: input).run()
   }
 
   /// - Throws: `notFound` where there is none of these jobs, live or ended.

@@ -42,7 +42,7 @@ extension Program {
 
   /// Whether only some of all ended jobs are asked for.
   private static func selects(_ invocation: Invocation) -> Bool {
-    [Flag.outcome, .definition, .historySince, .historyUntil, .titlePart]
+    [Flag.outcome, .definition, .historySince, .historyUntil, .titlePart, .ofGroup]
       .contains(where: invocation.isSet)
   }
 
@@ -52,6 +52,9 @@ extension Program {
     query.outcome = invocation.text(.outcome).flatMap { Outcome(rawValue: $0) }
     query.definition = invocation.text(.definition)
     query.title = invocation.text(.titlePart)
+    query.group = try invocation.text(.ofGroup).map { text throws(WireError) in
+      try GroupName(checking: text)
+    }
     (query.since, query.until) = try range(invocation)
     return query
   }
@@ -85,18 +88,41 @@ extension Program {
     }
   }
 
-  /// Carries out `jobrun redo ID… | --all [--failed] [--force]`.
+  /// Carries out `jobrun redo ID… | --all [--failed] [--with-dependents] [--force]`.
   func redo(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
-    let scope = invocation.isSet(.failed) ? JobScope.failed : .unsuccessful
-    return try forEachJob(invocation, scope, all: .allUnsuccessful, on: link) {
-      before throws(WireError) in
+    let filter = try JobFilter(invocation)
+    let scope =
+      invocation.isSet(.failed)
+      ? JobScope.failed : filter.isSet ? .ended : .unsuccessful
+    var redone: Set<JobNumber> = []
+    func redo(_ before: JobStatus) throws(WireError) {
+      guard redone.insert(before.number).inserted else { return }
       let after = try job(
         answering: .redo(.number(before.number), force: invocation.isSet(.force)), on: link)
       report(
         after,
         "job \(after.number) starts another attempt; watch it with jobrun attach \(after.number)",
         invocation)
+      guard invocation.isSet(.withDependents) else { return }
+      for dependent in try dependents(of: before.number, on: link) { try redo(dependent) }
     }
+    return try forEachJob(invocation, scope, all: .allUnsuccessful, on: link) {
+      before throws(WireError) in
+      try redo(before)
+    }
+  }
+
+  /// The ended jobs that come after a job and were refused for its end, ascending.
+  private func dependents(
+    of number: JobNumber, on link: RunnerLink
+  ) throws(WireError) -> [JobStatus] {
+    var query = HistoryQuery()
+    (query.limit, query.outcome) = (0, .refused)
+    var found: [JobStatus] = []
+    try link.history(query) { job in
+      if (job.terms.after + job.terms.afterOne).contains(number) { found.append(job) }
+    }
+    return found.sorted { $0.number < $1.number }
   }
 }

@@ -3,20 +3,22 @@ import JobCore
 import JobWire
 
 extension Program {
-  /// Carries out `jobrun list [--all] [--group NAME] [--format COLUMNS] [--json]`.
+  /// Carries out `jobrun list [--all] [--group NAME] [--state …] [--outcome …] [--title TEXT]
+  /// [--format COLUMNS] [--json]`.
   func list(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
-    let all = invocation.isSet(.all)
+    let filter = try JobFilter(invocation)
+    let all = invocation.isSet(.all) || filter.wantsEnded
     let group = try invocation.text(.ofGroup).map { text throws(WireError) in
       try GroupName(checking: text)
     }
     if invocation.isSet(.json) {
-      try list(all: all, of: group, on: link) { writeJSON($0) }
+      try list(all: all, of: group, on: link) { if filter.includes($0) { writeJSON($0) } }
     } else if let format = invocation.text(.format) {
       let columns = try JobColumn.list(format)
-      try list(all: all, of: group, on: link) { write($0, columns) }
+      try list(all: all, of: group, on: link) { if filter.includes($0) { write($0, columns) } }
     } else {
-      try printTable(all: all, of: group, on: link)
+      try printTable(all: all, of: group, filter, on: link)
     }
     data.flush()
     return ExitCode.success
@@ -40,19 +42,22 @@ extension Program {
   }
 
   private func printTable(
-    all: Bool, of group: GroupName?, on link: RunnerLink,
+    all: Bool, of group: GroupName?, _ filter: JobFilter? = nil, on link: RunnerLink,
     noting note: (JobStatus) -> Void = { _ in }
   ) throws(WireError) {
     let colour = surroundings.wantsColour && data.isTerminal
     var table = JobTable(width: data.columns, at: .present)
     var isEmpty = true
     let end = try list(all: all, of: group, brief: true, on: link) { job in
+      guard filter?.includes(job) ?? true else { return }
       isEmpty = false
       note(job)
       for line in table.add(job) { data.buffer(line: line, colour: colour) }
     }
     for line in table.finish() { data.buffer(line: line, colour: colour) }
-    if isEmpty, let group {
+    if isEmpty, filter?.isSet ?? false, group == nil || all {
+      talk.write(line: "no job matches")
+    } else if isEmpty, let group {
       talk.write(line: "no jobs of group \(group) are running")
     } else if isEmpty {
       talk.write(line: try emptyList(all: all, on: link))

@@ -39,6 +39,17 @@ extension Program {
         report(after, message ?? sentence(after), invocation)
         tellWarning(of: after, invocation)
         return ExitCode.success
+      case .several(.group(let group)):
+        // Else the next of them would start in the slots that are given away.
+        let pauses = if case .pauseAll = several(nil) { true } else { false }
+        _ = try link.ask(.pauseGroup(group, pauses))
+        if try changeAll(invocation, several(.group(group)), on: link) == 0 {
+          talk.write(
+            line: pauses
+              ? "nothing of group \(group) is running; nothing of it starts before jobrun resume group:\(group)"
+              : "jobs of group \(group) may start again")
+        }
+        return ExitCode.success
       case .several(let selection):
         guard try changeAll(invocation, several(selection), on: link) > 0 else {
           throw WireError(.notFound, "no job \(selection.phrase) is \(predicate)")

@@ -19,6 +19,10 @@ enum JobOperand: Hashable {
   static let help =
     "ID may be several: 12 14, 12,14, 7-9 or group:NAME."
 
+  /// The same where no ID is needed.
+  static let helpLatest =
+    help + " Without one it is the only job that has not ended, else the latest."
+
   /// The operands of a verb; `12,14` is two of them.
   ///
   /// - Throws: `usage`, for what is no range or no name of a group.
@@ -54,29 +58,26 @@ enum JobOperand: Hashable {
   /// `7-9`, both included; nil for what is no range.
   private static func range(_ text: String) throws(WireError) -> JobRange? {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard ends.count == 2, let first = UInt64(ends[0]), let last = UInt64(ends[1]) else {
-      return nil
-    }
-    guard JobNumber(first).isPossible, JobNumber(last).isPossible, first <= last,
-      last - first < UInt64(Limits.jobsAtOnce)
-    else {
+    guard ends.count == 2, UInt64(ends[0]) != nil, UInt64(ends[1]) != nil else { return nil }
+    guard let range = JobRange(text) else {
       throw WireError(
         .usage,
         "\(text.quoted) is not a range of jobs: it must go up, from 1 or more, over \(Limits.jobsAtOnce) at most"
       )
     }
-    return JobRange(first: JobNumber(first), count: Int(last - first) + 1)
+    return range
   }
 }
 
 /// With which of the selected jobs a verb can do something.
 enum JobScope {
-  case any, waiting, held, asking, ended, unsuccessful, failed
+  case any, live, waiting, held, asking, ended, unsuccessful, failed
 
   /// What is said where there is none: `no job of group x is waiting`.
   var predicate: String {
     switch self {
     case .any: "is known"
+    case .live: "is running or waiting"
     case .waiting: "is waiting"
     case .held: "is on hold"
     case .asking: "has a question"
@@ -89,7 +90,7 @@ enum JobScope {
   /// Whether jobs that have ended may be meant.
   var hasEnded: Bool {
     switch self {
-    case .waiting, .held, .asking: false
+    case .live, .waiting, .held, .asking: false
     case .any, .ended, .unsuccessful, .failed: true
     }
   }
@@ -97,6 +98,7 @@ enum JobScope {
   func includes(_ job: JobStatus) -> Bool {
     switch self {
     case .any: true
+    case .live: job.state != .ended
     case .waiting: job.state == .queued
     case .held: job.pendingReason?.code == .held
     case .asking: job.state == .stalled
@@ -117,24 +119,59 @@ extension Program {
     _ invocation: Invocation, _ scope: JobScope, all: Flag? = nil, on link: RunnerLink,
     _ act: (JobStatus) throws(WireError) -> Void
   ) throws(WireError) -> Int32 {
-    if let all, invocation.isSet(all) {
-      let jobs = try jobs(nil, scope, on: link)
-      if jobs.isEmpty { talk.write(line: "no job \(scope.predicate)") }
+    let filter = try JobFilter(invocation)
+    let isAll = all.map(invocation.isSet) ?? false
+    if isAll || filter.isSet && invocation.operands.isEmpty {
+      let jobs = try jobs(nil, scope, on: link).filter(filter.includes)
+      if jobs.isEmpty {
+        talk.write(
+          line: filter.isSet
+            ? "no job \(scope.predicate) that matches" : "no job \(scope.predicate)")
+      }
       return carryOut(on: jobs, invocation, act)
+    }
+    if invocation.operands.isEmpty {
+      try act(try latest(on: link))
+      data.flush()
+      return ExitCode.success
     }
     return try forEachOperand(invocation) { operand throws(WireError) in
       switch operand {
       case .one(let word):
-        try act(try job(word, on: link))
+        let job = try job(word, on: link)
+        if filter.includes(job) { try act(job) }
         return ExitCode.success
       case .several(let selection):
-        let jobs = try jobs(selection, scope, on: link)
-        guard !jobs.isEmpty else {
-          throw WireError(.notFound, "no job \(selection.phrase) \(scope.predicate)")
+        let jobs = try jobs(selection, scope, on: link).filter(filter.includes)
+        guard !jobs.isEmpty || filter.isSet else {
+          throw WireError(
+            .notFound, "no job \(selection.phrase) \(scope.predicate)\(try extent(on: link))")
+        }
+        if jobs.isEmpty {
+          talk.write(line: "no job \(selection.phrase) \(scope.predicate) that matches")
         }
         return carryOut(on: jobs, invocation, act)
       }
     }
+  }
+
+  /// The job that is meant where none is named: the only one that lives, else the latest.
+  func latest(on link: RunnerLink) throws(WireError) -> JobStatus {
+    let live = try jobs(all: false, on: link)
+    return try live.count == 1 ? live[0] : job(answering: .show(.latest(back: 0)), on: link)
+  }
+
+  /// What there is, for who asked for something else: `; jobs 1 to 28 are known`.
+  private func extent(on link: RunnerLink) throws(WireError) -> String {
+    var (first, last) = (JobNumber?.none, JobNumber?.none)
+    _ = try link.list(all: true, brief: true, of: nil) { job in
+      first = first ?? job.number
+      last = job.number
+      return true
+    }
+    guard let first, let last else { return "; no job is known" }
+    return first == last
+      ? "; only job \(first) is known" : "; jobs from \(first) to \(last) are known"
   }
 
   /// Does something with each operand, complains of those with which it cannot be done, and flushes.
@@ -174,7 +211,7 @@ extension Program {
   }
 
   /// The jobs of a selection, or all, that are in the scope, ascending.
-  private func jobs(
+  func jobs(
     _ selection: JobSelection?, _ scope: JobScope, on link: RunnerLink
   ) throws(WireError) -> [JobStatus] {
     var group: GroupName?

@@ -6,6 +6,14 @@ extension Program {
   /// Carries out `jobrun cancel ID… | --all`.
   func cancel(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
+    if try JobFilter(invocation).isSet {
+      return try forEachJob(invocation, .live, all: .cancelAll, on: link) {
+        job throws(WireError) in
+        let after = try self.job(
+          answering: .cancel(.number(job.number), now: invocation.isSet(.now)), on: link)
+        report(after, stopSentence(after), invocation)
+      }
+    }
     guard invocation.isSet(.cancelAll) else {
       return try forEachOperand(invocation) { operand throws(WireError) in
         switch operand {

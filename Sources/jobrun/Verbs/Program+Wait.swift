@@ -4,33 +4,54 @@ import JobWire
 import LinuxSystem
 
 extension Program {
-  /// Carries out `jobrun wait ID… [--any] [--timeout D]`.
+  /// Carries out `jobrun wait [ID…] [--all] [--any] [--fail-fast] [--until STATE] [--timeout D]`.
   func wait(_ invocation: Invocation) throws(WireError) -> Int32 {
     let operands = try JobOperand.all(invocation.operands)
-    var words: [Argument] = []
-    for operand in operands {
-      switch operand {
-      case .one(let word): words.append(word)
-      case .several(let selection):
-        guard operands.count == 1, !invocation.isSet(.any) else {
-          throw WireError(
-            .usage,
-            "\(selection.name) is waited for as one, and alone; run another jobrun wait for others")
-        }
-        return try watch(selection, invocation, steers: false)
-      }
+    let isPlain = ![Flag.any, .failFast, .until].contains(where: invocation.isSet)
+    if isPlain, operands.count == 1, case .several(let selection) = operands[0] {
+      return try watch(selection, invocation, steers: false)
+    }
+    if invocation.isSet(.allLive), !operands.isEmpty {
+      throw WireError(.usage, "--all and ID cannot be used together")
     }
     let link = try link()
     link.deadline = invocation.duration(.timeout).map { AwakeClock.now() &+ $0.nanoseconds }
-    var pending = PendingJobs(isAny: invocation.isSet(.any))
+    var pending = PendingJobs(
+      isAny: invocation.isSet(.any), failsFast: invocation.isSet(.failFast),
+      untilRunning: invocation.text(.until) == "running")
     do throws(WireError) {
-      for word in words { pending.add(try job(word, on: link)) }
+      for job in try awaited(operands, invocation, on: link) { pending.add(job) }
+      if pending.references.isEmpty {
+        talk.write(line: "no job is running or waiting; there is nothing to wait for")
+        return ExitCode.success
+      }
       return try wait(for: &pending, invocation, on: link)
     } catch {
       guard let deadline = link.deadline, AwakeClock.now() >= deadline else { throw error }
       complain(error, isJSON: false)
       return goesOn(pending)
     }
+  }
+
+  /// The jobs that are waited for: those named, all that live, or the latest.
+  private func awaited(
+    _ operands: [JobOperand], _ invocation: Invocation, on link: RunnerLink
+  ) throws(WireError) -> [JobStatus] {
+    if invocation.isSet(.allLive) { return try jobs(all: false, on: link) }
+    if operands.isEmpty { return [try latest(on: link)] }
+    var found: [JobStatus] = []
+    for operand in operands {
+      switch operand {
+      case .one(let word): found.append(try job(word, on: link))
+      case .several(let selection):
+        let jobs = try jobs(selection, .any, on: link)
+        guard !jobs.isEmpty else {
+          throw WireError(.notFound, "no job \(selection.phrase) is known")
+        }
+        found += jobs
+      }
+    }
+    return found
   }
 
   private func wait(
@@ -43,17 +64,21 @@ extension Program {
         try SignalDescriptor([Signal.interrupt, Signal.terminate, Signal.hangup]))
     }
     var isFollowing = false
+    var followed: [JobReference] = []
     while pending.code == nil {
       if link.isLost { isFollowing = false }
+      // Of more than one connection may follow, the next once these have ended.
+      if followed.allSatisfy({ !pending.contains($0) }) { isFollowing = false }
       if !isFollowing, try link.reconnect(ifLost: true) {
-        isFollowing = try link.send(.follow(pending.references, attach: false)) != nil
+        followed = Array(pending.references.prefix(Limits.followedJobs))
+        isFollowing = try link.send(.follow(followed, attach: false)) != nil
       }
       let end = link.isLost ? AwakeClock.now() + WatchPace.frame : deadline
       guard try waitOnce(link, signals, until: min(end ?? .max, deadline ?? .max)) else {
         return goesOn(pending)
       }
       if let deadline, AwakeClock.now() >= deadline { return goesOn(pending) }
-      for job in try endedJobs(on: link) where pending.end(job) {
+      for job in try changedJobs(on: link) where pending.end(job) {
         if isJSON { writeJSON(job) } else { say(job) }
       }
       data.flush()
@@ -73,21 +98,21 @@ extension Program {
     return !ready.contains { $0.token == 0 }
   }
 
-  /// What has arrived about jobs that have ended.
-  private func endedJobs(on link: RunnerLink) throws(WireError) -> [JobStatus] {
+  /// What has arrived about jobs.
+  private func changedJobs(on link: RunnerLink) throws(WireError) -> [JobStatus] {
     guard let number = link.number, (try? Poll.wait(number, .readable, until: 0)) == true,
       case .lines(let lines) = try link.receive()
     else { return [] }
-    var ended: [JobStatus] = []
+    var changed: [JobStatus] = []
     for line in lines {
       switch line {
       case .feed(.event(_, _, _, let job)), .feed(.snapshot(let job)):
-        if job.state == .ended { ended.append(job) }
+        changed.append(job)
       case .reply(.error(_, let error)): throw error
       case .feed, .reply, .host: continue
       }
     }
-    return ended
+    return changed
   }
 
   private func say(_ job: JobStatus) {

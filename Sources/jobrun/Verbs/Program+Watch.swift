@@ -1,4 +1,5 @@
 import JobClient
+import JobCore
 import JobWire
 import LinuxSystem
 
@@ -17,12 +18,24 @@ extension Program {
     let input = try WireError.from(.internal) { () throws(SystemError) in
       try TerminalInput(wantsKeys: true)
     }
-    return try BoardLoop(
-      link: link, input: input, terminal: data, colour: surroundings.wantsColour
-    ) { (job) throws(WireError) in
-      let loop = try watchLoop(job, invocation, link: link, input: input)
-      _ = try loop.run()
-      return loop.isDismissed
-    }.run()
+    let lookedAt = Self.lookedAt(in: link.paths)
+    let screen = BoardScreen(
+      terminal: data, colour: surroundings.wantsColour, lookedAt: lookedAt)
+    let code = try LiveLoop(screen, link: link, input: input).run()
+    // Where that cannot be kept, what is new will be told once more.
+    try? File.writeAtomically(
+      Array("\(WallClock.now())\n".utf8), to: Self.lookedAtFile(in: link.paths))
+    return code
+  }
+
+  /// When `jobrun watch` was left last, in milliseconds.
+  private static func lookedAtFile(in paths: Paths) -> String {
+    paths.stateDirectory + "/watched"
+  }
+
+  private static func lookedAt(in paths: Paths) -> WallTime? {
+    guard let bytes = try? File.readAll(lookedAtFile(in: paths), limit: 64) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber }
+    return Int64(text).map { WallTime(milliseconds: $0) }
   }
 }

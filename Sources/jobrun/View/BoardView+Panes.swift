@@ -3,16 +3,19 @@ import JobWire
 
 extension BoardView {
   private static let keyTexts: [(keys: String, meaning: String)] = [
-    ("Enter", "attach to the selected job; d comes back here"),
-    ("l", "its log"),
-    ("p", "pause it, or let it go on"),
-    ("c", "cancel it, after asking; once more: kill it"),
+    ("Enter", "open a job, or the jobs of a batch; again: close"),
+    ("Esc", "one step back: from a job, of marks, of a filter"),
+    ("c", "cancel, after asking; once more: kill"),
+    ("p", "pause, or let go on"),
     ("y n", "answer its question"),
-    ("j k, arrows", "select the next, the one before"),
-    ("PgUp PgDn", "a screenful on; Home, End: to the ends"),
+    ("l", "its log"),
+    ("t", "make a waiting job the next one"),
+    ("r", "run an ended job again"),
+    ("f", "go to the next job that has failed"),
+    ("Space, i", "mark for c, p and t; mark all the others instead"),
     ("/", "only jobs with what is typed in title, definition or number"),
-    ("Esc", "all jobs again; back from a log"),
-    ("?", "these keys"),
+    ("s", "sort what runs by number, time left, time elapsed, title"),
+    ("j k, arrows", "the next, the one before; PgUp, PgDn, Home, End"),
     ("q, Ctrl-C", "leave; all jobs go on"),
   ]
 
@@ -26,7 +29,7 @@ extension BoardView {
       line.append(meaning)
       lines.append(line)
     }
-    return page(lines, footer: "any key: back to the jobs", width: width, rows: rows)
+    return page(lines, footer: Line("any key: back to the jobs", .faint), width: width, rows: rows)
   }
 
   /// Lines of a log that a screen of `rows` rows shows.
@@ -42,16 +45,50 @@ extension BoardView {
       lines[0].append(", \(glance.log.count - end) lines below", .faint)
     }
     if glance.log.isEmpty { lines.append(Line("no output yet", .faint)) }
-    lines += seen.map { Line($0) }
+    lines += seen
     return page(
-      lines, footer: "q or Esc: back to the jobs   arrows, PgUp, PgDn: scroll", width: width,
+      lines, footer: Line("q or Esc: back   arrows, PgUp, PgDn: scroll", .faint), width: width,
       rows: rows)
   }
 
-  private static func page(_ lines: [Line], footer: String, width: Int, rows: Int) -> Frame {
+  /// One job: how it is, what is known of it, and the end of its output.
+  static func job(_ glance: BoardViewModel, width: Int, rows: Int) -> Frame {
+    guard let item = glance.opened else {
+      return page(
+        [Line("this job is no longer known", .faint)], footer: footer(glance, width: width),
+        width: width, rows: rows)
+    }
+    let job = item.glance.job
+    var lines = [Line("\(job.number) ", .faint)]
+    lines[0].append(Receipt.title(job), .strong)
+    if job.state == .ended {
+      lines.append(Receipt.line(job))
+    } else {
+      var untitled = item.glance
+      untitled.job.title = job.state.rawValue
+      untitled.takesKeys = glance.takesKeys
+      lines += LiveView.lines(untitled, width: width)
+    }
+    let facts = BoardFacts.all(job)
+    let column = facts.map { $0.name.count }.max() ?? 0
+    if rows > 10 { lines.append(Line()) }
+    for fact in facts.prefix(max(0, rows / 2 - 4)) {
+      var line = Line(TextWidth.padded(fact.name, to: column) + "  ", .faint)
+      line.append(SafeText.shown(fact.value))
+      lines.append(line)
+    }
+    if rows > 10 { lines.append(Line()) }
+    if let notice = glance.notice { lines[0] = Line(SafeText.shown(notice), .warning) }
+    let room = rows - 1 - lines.count
+    if glance.log.isEmpty { lines.append(Line("no output yet", .faint)) }
+    lines += glance.log.suffix(max(0, room))
+    return page(lines, footer: footer(glance, width: width), width: width, rows: rows)
+  }
+
+  private static func page(_ lines: [Line], footer: Line, width: Int, rows: Int) -> Frame {
     var lines = lines.prefix(max(0, rows - 1)).map { $0.cut(to: width) }
     while lines.count < rows - 1 { lines.append(Line()) }
-    if rows > 0 { lines.append(Line(footer, .faint).cut(to: width)) }
+    if rows > 0 { lines.append(footer.cut(to: width)) }
     return Frame(lines: lines, cursor: max(0, rows - 1))
   }
 }
@@ -72,14 +109,15 @@ struct WaitingReason {
   }
 
   init(_ section: BoardViewModel.Section) {
-    let reasons = section.jobs.compactMap { $0.job.pendingReason?.message }
+    let reasons = section.items.compactMap { $0.glance.job.pendingReason?.message }
     guard let common = SharedReasons.commonest(reasons) else {
       self.init(none: section)
       return
     }
     var said = section
-    for index in said.jobs.indices where said.jobs[index].job.pendingReason?.message == common {
-      said.jobs[index].hidesReason = true
+    for index in said.items.indices
+    where said.items[index].glance.job.pendingReason?.message == common {
+      said.items[index].glance.hidesReason = true
     }
     self.init(heading: "Waiting: \(SafeText.shown(common))", section: said)
   }

@@ -7,6 +7,8 @@ enum BoardView {
   struct Frame: Hashable {
     var lines: [Line] = []
     var cursor = 0
+    /// Rows of the kind that is selected, which PgUp and PgDn move by.
+    var pageRows = 1
   }
 
   /// From so many rows on there is room for headings.
@@ -19,6 +21,7 @@ enum BoardView {
     switch glance.pane {
     case .jobs: return jobs(glance, width: width, rows: rows)
     case .keys: return keys(width: width, rows: rows)
+    case .job: return job(glance, width: width, rows: rows)
     case .log(let number): return log(of: number, glance, width: width, rows: rows)
     }
   }
@@ -58,16 +61,17 @@ enum BoardView {
   ) {
     let isCut = section.count > rows
     let shown = isCut ? max(0, rows - 1) : rows
-    let place = section.jobs.firstIndex { $0.job.number == glance.selected }
+    let place = section.items.firstIndex { $0.row == glance.selected }
     let isAlone = isCut && rows == 1 && place != nil
     let count = isAlone ? 1 : shown
-    let start = max(0, min((place ?? 0) - count + 1, section.jobs.count - count))
-    let seen = Array(section.jobs.dropFirst(start).prefix(count))
+    let start = max(0, min((place ?? 0) - count + 1, section.items.count - count))
+    let seen = Array(section.items.dropFirst(start).prefix(count))
+    if place != nil { frame.pageRows = max(1, seen.count) }
     let columns = Columns(seen, width: width)
-    for job in seen {
-      if job.job.number == glance.selected { frame.cursor = frame.lines.count }
-      frame.lines.append(
-        row(job, isSelected: job.job.number == glance.selected, columns, width: width))
+    for item in seen {
+      let isSelected = item.row == glance.selected
+      if isSelected { frame.cursor = frame.lines.count }
+      frame.lines.append(row(item, isSelected: isSelected, columns, width: width))
     }
     guard isCut, !isAlone else { return }
     frame.lines.append(Line("  … and \(section.count - count) more", .faint).cut(to: width))
@@ -78,26 +82,45 @@ enum BoardView {
     var number = 0
     var live = LiveView.Columns()
 
-    init(_ jobs: [JobViewModel], width: Int) {
-      let live = jobs.filter { $0.job.state != .ended }
+    init(_ items: [BoardItem], width: Int) {
+      let live = items.filter { $0.glance.job.state != .ended }.map { BoardView.shown($0) }
       guard !live.isEmpty else { return }
-      number = live.map { "\($0.job.number)".count }.max() ?? 0
-      let room = max(1, width - 3 - number)
-      self.live.title = LiveView.titleWidth(live, width: room)
-      self.live.bar =
-        live.compactMap { LiveView.barWidth($0, width: room, columns: self.live) }.min()
+      number = items.map { BoardView.number($0).count }.max() ?? 0
+      self.live = LiveView.Columns(live, width: max(1, width - 3 - number))
     }
   }
 
+  /// `12`, and of a batch whether it is open.
+  private static func number(_ item: BoardItem) -> String {
+    guard let isOpen = item.isOpen else { return "\(item.glance.job.number)" }
+    return isOpen ? "▾" : "▸"
+  }
+
+  /// Below its batch a job stands a little to the right.
+  private static func shown(_ item: BoardItem) -> JobViewModel {
+    guard item.isMember else { return item.glance }
+    var glance = item.glance
+    glance.job.title = "  " + glance.job.title
+    return glance
+  }
+
   private static func row(
-    _ glance: JobViewModel, isSelected: Bool, _ columns: Columns, width: Int
+    _ item: BoardItem, isSelected: Bool, _ columns: Columns, width: Int
   ) -> Line {
-    var line = Line(isSelected ? "> " : "  ", .strong)
+    var line = Line(isSelected ? ">" : " ", .strong)
+    if item.isMarked {
+      line.append("*", .warning)
+    } else {
+      line.append(item.isNew ? "!" : " ", .bad)
+    }
+    let glance = shown(item)
     if glance.job.state == .ended {
-      for piece in Receipt.line(glance.job).pieces { line.append(piece.text, piece.style) }
+      if item.isMember { line.append("  ") }
+      let ended = item.isOpen == nil ? Receipt.line(item.glance.job) : endedBatch(item)
+      for piece in ended.pieces { line.append(piece.text, piece.style) }
       return line.cut(to: width)
     }
-    let number = "\(glance.job.number)"
+    let number = number(item)
     let blank = String(repeating: " ", count: max(0, columns.number - number.count))
     line.append("\(blank)\(number) ", .faint)
     let rest = LiveView.lines(glance, width: max(1, width - line.width), columns: columns.live)
@@ -105,41 +128,56 @@ enum BoardView {
     return line.cut(to: width)
   }
 
+  /// `✗ ▸ Render frame … (50): 5 failed, 45 succeeded`.
+  private static func endedBatch(_ item: BoardItem) -> Line {
+    let (job, tally) = (item.glance.job, item.glance.tally ?? .init())
+    let style: Line.Style =
+      tally.failed > 0 ? .bad : tally.cancelled > 0 ? .warning : .good
+    var line = Line(tally.failed > 0 ? "✗ " : tally.cancelled > 0 ? "■ " : "✓ ", style)
+    line.append("\(number(item)) ", .faint)
+    line.append(SafeText.shown(job.title), .strong)
+    let succeeded = Int(clamping: job.progress?.total ?? 0) - tally.failed - tally.cancelled
+    let parts = [
+      tally.failed > 0 ? "\(tally.failed) failed" : nil,
+      tally.cancelled > 0 ? "\(tally.cancelled) cancelled" : nil,
+      succeeded > 0 ? "\(succeeded) succeeded" : nil,
+    ]
+    line.append(": " + parts.compactMap { $0 }.joined(separator: ", "))
+    return line
+  }
+
   private static func header(_ glance: BoardViewModel, width: Int) -> Line {
     if glance.isLost { return Line("runner lost; reconnecting…", .warning).cut(to: width) }
     if let notice = glance.notice {
       return Line(SafeText.shown(notice), .warning).cut(to: width)
     }
-    var line = Line("\(glance.active.count) running, \(glance.queued.count) waiting", .strong)
+    var line = Line("\(glance.running) running, \(glance.waiting) waiting", .strong)
+    if glance.paused > 0 { line.append(", \(glance.paused) paused", .warning) }
     if glance.asking > 0 {
-      line.append(glance.asking == 1 ? ", 1 asks" : ", \(glance.asking) ask", .warning)
+      line.append(
+        glance.asking == 1 ? ", 1 question" : ", \(glance.asking) questions", .warning)
     }
+    if glance.failed > 0 { line.append(", \(glance.failed) failed since you looked", .bad) }
+    if glance.marked > 0 { line.append(", \(glance.marked) marked", .warning) }
     if !glance.filter.isEmpty {
       line.append(" with \(glance.filter.text.quoted)", .warning)
     }
     return line.cut(to: width)
   }
 
-  private static func footer(_ glance: BoardViewModel, width: Int) -> Line {
+  /// The question that is open, what is being typed, or what keys do.
+  static func footer(_ glance: BoardViewModel, width: Int) -> Line {
     guard glance.takesKeys else { return Line("Ctrl-C leaves", .faint).cut(to: width) }
-    if let asked = glance.confirmation {
-      let verb = asked.now ? "kill" : "cancel"
+    if let question = glance.question {
       let tail = " [y/n]"
-      let title = "\(verb) job \(asked.job.number), \(SafeText.shown(asked.job.title))?"
       let room = width - tail.utf8.count
-      return Line(TextWidth.start(of: title, fitting: room) + tail, .strong).cut(to: width)
+      return Line(TextWidth.start(of: question, fitting: room) + tail, .strong).cut(to: width)
     }
     if glance.filter.isTyped {
       let typed = TextWidth.end(of: SafeText.shown(glance.filter.text), fitting: width - 2)
       return Line("/\(typed)_", .strong).cut(to: width)
     }
-    let undo = glance.filter.isEmpty ? "/ filter" : "Esc all jobs"
-    let texts = [
-      "Enter attach   l log   \(undo)   c cancel   y/n answer   ? keys   q or Ctrl-C leave",
-      "Enter attach  l log  \(undo)  c cancel  y/n answer  ? keys  q leave",
-      "Enter attach  l log  c cancel  ? keys", "? keys  q quit", "? q",
-    ]
-    return fitting(texts, width: width)
+    return KeyHints(glance).line(width: width)
   }
 }
 

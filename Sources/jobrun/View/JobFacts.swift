@@ -37,8 +37,13 @@ enum JobFacts {
     return fact("requires", needs.isEmpty ? nil : needs.joined(separator: ", "))
       + fact("limit", options.limit.map { $0.words }) + [("grace", options.grace.words)]
       + fact("retries", options.retries == 0 ? nil : retries(options))
+      + fact("retries on", options.retriesExpired ? "failure and expiry" : nil)
+      + fact("slots", options.slots == 1 ? nil : "\(options.slots)")
+      + fact("exclusive", options.isExclusive ? "yes" : nil)
       + fact("resumable", options.resumable ? "yes" : nil)
       + fact("if it stalls", options.onStall == usual.onStall ? nil : options.onStall.rawValue)
+      + fact("unanswered for", options.answerWithin.map { "\($0.words), it is stopped" })
+      + fact("if it is slow", options.onSlow == usual.onSlow ? nil : options.onSlow.rawValue)
       + fact(
         "stalls after", options.stallAfter == usual.stallAfter ? nil : options.stallAfter.words)
       + fact("expires after", options.silentAfter.map { "\($0.words) of silence" })
@@ -57,6 +62,7 @@ enum JobFacts {
       + fact("on end", job.terms.onEnd.map(SafeText.shown))
       + fact("after", numbers(job.terms.after))
       + fact("after any", numbers(job.terms.afterAny))
+      + fact("after one", numbers(job.terms.afterOne))
       + fact("position", job.position.map { "\($0)" })
       + fact("asks", job.prompt.map { "\($0.question) (since \(ShownTime.whole($0.since)))" })
       + fact("paused since", job.paused?.since.map(ShownTime.whole))
@@ -69,7 +75,21 @@ enum JobFacts {
   }
 
   private static func numbers(_ jobs: [JobNumber]) -> String? {
-    jobs.isEmpty ? nil : jobs.map { $0.description }.joined(separator: ", ")
+    guard let first = jobs.first else { return nil }
+    var ranges = [JobRange(first: first, count: 1)]
+    for job in jobs.dropFirst() {
+      let last = ranges.count - 1
+      if job.value == ranges[last].last.value + 1 {
+        ranges[last].count += 1
+      } else {
+        ranges.append(JobRange(first: job, count: 1))
+      }
+    }
+    return ranges.map { range in
+      range.count > 2
+        ? "\(range.first)-\(range.last)"
+        : range.count == 2 ? "\(range.first), \(range.last)" : "\(range.first)"
+    }.joined(separator: ", ")
   }
 
   /// What it waits for; a time as the clock here shows it.

@@ -21,9 +21,27 @@ struct JobViewModel: Hashable, Sendable {
   /// What it waits for stands above it already.
   var hidesReason = false
   /// How many of many jobs run and failed, where they are shown as one.
-  var tally: String?
+  var tally: Tally?
   /// What is wrong with the watching itself: `runner lost; reconnecting…`.
   var notice: String?
+
+  /// How several jobs are that are shown as one.
+  struct Tally: Hashable, Sendable {
+    var running = 0
+    var waiting = 0
+    var failed = 0
+    var cancelled = 0
+
+    /// Each in words and as a sign.
+    var parts: [(text: String, sign: String, style: Line.Style)] {
+      [
+        ("\(running) running", "▸\(running)", .plain),
+        ("\(failed) failed", failed > 0 ? "✗\(failed)" : "", failed > 0 ? .bad : .plain),
+      ] + (cancelled > 0 ? [("\(cancelled) cancelled", "■\(cancelled)", .warning)] : [])
+    }
+
+    var text: String { parts.map { $0.text }.joined(separator: "  ") }
+  }
 
   init(_ job: JobStatus) {
     self.job = job

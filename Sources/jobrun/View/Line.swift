@@ -5,6 +5,8 @@ struct Line: Hashable, Sendable {
   /// What a piece of text means; which colour that is, is decided in one place.
   enum Style: Hashable, Sendable {
     case plain, strong, faint, good, warning, bad, bar
+    /// As a job has coloured its own output: a foreground colour of SGR, 0 = the terminal's.
+    case output(colour: UInt8, isStrong: Bool)
   }
 
   /// A piece of text in one style.
@@ -54,6 +56,7 @@ extension Line.Style {
     case .warning: "33"
     case .bad: "31"
     case .bar: "36"
+    case .output(let colour, let isStrong): (isStrong ? "1;" : "") + "\(colour == 0 ? 39 : colour)"
     }
   }
 }

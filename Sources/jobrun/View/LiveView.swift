@@ -6,12 +6,30 @@ import JobWire
 /// `LiveView.lines` is a pure function of what is known, the width and nothing else: the writer
 /// compares and emits, and decides about colour.
 enum LiveView {
-  /// What the rows of several jobs have in common, so that their bars stand below each other.
+  /// What the rows of a table have in common, whatever each of them says; nil = as is good for one line.
   struct Columns: Hashable {
-    /// Nil = as wide as it is.
     var title: Int?
-    /// The widest that a bar may be; nil = as is good for it.
+    /// 0 = there is no bar.
     var bar: Int?
+    var amount: Int?
+    /// Percentages that an amount beside them repeats.
+    var hasPercent = true
+
+    /// By the columns of a row: no row's text changes it.
+    private static let bars: [(columns: Int, bar: Int)] = [
+      (40, 5), (55, 8), (65, 10), (100, 14), (150, 24),
+    ]
+
+    init() {}
+
+    /// For these jobs in rows of `width` columns.
+    init(_ glances: [JobViewModel], width: Int) {
+      title = glances.map { TextWidth.of(LiveView.title(of: $0)) }.max()
+        .map { min($0, max(8, width / 3)) }
+      bar = Self.bars.last(where: { $0.columns <= width })?.bar ?? 0
+      amount = glances.map(LiveView.amountWidth).max().map { min($0, 16) }
+      hasPercent = width >= 70
+    }
   }
 
   /// At most one line of at most `width` columns, and a second one for a notice.
@@ -21,11 +39,6 @@ enum LiveView {
       Line(TextWidth.start(of: SafeText.shown(text), fitting: width), .warning)
     }
     return [layout.line()] + (notice.map { [$0] } ?? [])
-  }
-
-  /// The columns that the bar of a line gets; nil when it has none.
-  static func barWidth(_ glance: JobViewModel, width: Int, columns: Columns) -> Int? {
-    layout(glance, width: width, columns).barWidth
   }
 
   private static func layout(_ glance: JobViewModel, width: Int, _ columns: Columns) -> RowLayout {
@@ -46,17 +59,13 @@ enum LiveView {
     return layout
   }
 
-  /// As wide as the widest title among rows, but no wider than a third of them.
-  static func titleWidth(_ glances: [JobViewModel], width: Int) -> Int? {
-    glances.map { TextWidth.of(title(of: $0)) }.max().map { min($0, max(8, width / 3)) }
-  }
-
-  private static func title(of glance: JobViewModel) -> String {
+  fileprivate static func title(of glance: JobViewModel) -> String {
     let title = SafeText.shown(glance.job.title)
     return title.isEmpty ? "job \(glance.job.number)" : title
   }
 
   private static func addQueued(_ glance: JobViewModel, to layout: inout RowLayout) {
+    if let tally = glance.tally { layout.add("\(tally.waiting) waiting", .state(.plain)) }
     if let position = glance.job.position { layout.add("waiting, #\(position)", .state(.plain)) }
     guard !glance.hidesReason else { return }
     layout.add(glance.job.pendingReason.map { SafeText.shown($0.message) } ?? "", .reason)
@@ -66,7 +75,11 @@ enum LiveView {
     _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
     addCounts(glance, columns, to: &layout)
-    layout.add(glance.tally ?? "", .state(.plain))
+    if let tally = glance.tally {
+      for (text, sign, style) in tally.parts {
+        layout.add(text, .state(style), short: (sign, TextWidth.of(sign)))
+      }
+    }
     if let unchanged = glance.unchanged {
       let clock = QuantityText.clock(unchanged)
       let short = "no change \(clock)"
@@ -145,30 +158,47 @@ enum LiveView {
     _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
     guard let progress = glance.job.progress else {
-      if glance.job.state == .running { layout.add(spinner(glance), .state(.bar)) }
-      return
+      if glance.job.state == .running { addSpinner(glance, columns, to: &layout) }
+      return layout.addBlank(width: columns.amount ?? 0)
     }
     if progress.goesOn, glance.tally == nil {
       layout.add(spinner(glance), .state(.bar))
       return layout.add(QuantityText.whole(progress), .state(.plain))
     }
+    let amount = amount(progress.completed, glance, progress)
     if progress.total > 0 {
       let (completed, total) = glance.drawn
-      layout.addBar(completed: completed, total: total, widest: columns.bar)
-      layout.add(QuantityText.percent(completed, of: total), .percent)
+      layout.addBar(completed: completed, total: total, width: columns.bar)
+      if columns.hasPercent || amount.isEmpty {
+        layout.add(QuantityText.percent(completed, of: total), .percent)
+      }
     } else if glance.job.state == .running {
-      layout.add(spinner(glance), .state(.bar))
+      addSpinner(glance, columns, to: &layout)
     }
     // A part's share must not be seen without its name.
     if let note = progress.note, progress.source != .file {
       layout.add(SafeText.shown(note), .state(.plain))
     }
     if progress.total > 0 || progress.completed > 0 {
-      let amount = amount(progress.completed, glance, progress)
-      // As wide as it will ever be: digits that come move nothing.
-      let whole = self.amount(progress.total, glance, progress)
-      layout.add(amount, .amount, width: progress.total > 0 ? TextWidth.of(whole) : 0)
+      layout.add(amount, .amount, width: columns.amount ?? amountWidth(glance))
     }
+  }
+
+  /// In a table it stands where others have a bar.
+  private static func addSpinner(
+    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
+  ) {
+    layout.add(spinner(glance), .state(.bar), width: columns.bar ?? 0)
+    if columns.bar ?? 0 > 0, columns.hasPercent { layout.addBlank(width: "100 %".count) }
+  }
+
+  /// As wide as it will ever be: digits that come move nothing.
+  fileprivate static func amountWidth(_ glance: JobViewModel) -> Int {
+    guard let progress = glance.job.progress, !progress.goesOn || glance.tally != nil else {
+      return 0
+    }
+    return max(progress.total, progress.completed) == 0
+      ? 0 : TextWidth.of(amount(max(progress.total, progress.completed), glance, progress))
   }
 
   /// Many jobs are counted with commas.

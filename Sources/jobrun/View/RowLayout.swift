@@ -1,12 +1,12 @@
 /// Lays the parts of a live line out: what must be seen stays, the rest shrinks and then goes.
 ///
-/// From wide to narrow: the subtitle shrinks and goes, then the rate goes, the bar shrinks, the time
-/// gets shorter, the amount goes, the bar shrinks more, the time goes, then a reason shrinks, then the
-/// title does; in the end the bar goes.
+/// From wide to narrow: the subtitle shrinks and goes, then the rate goes, the bar shrinks, the title
+/// does, texts get shorter, the percentage goes where an amount says the same, then the bar, then the time,
+/// and the amount last of all.
 struct RowLayout {
   /// What a part is; decides its style and how it gives way.
   enum Role: Hashable {
-    case title, bar, percent, amount, rate, time, subtitle, reason
+    case title, bar, percent, amount, rate, time, subtitle, reason, blank
     /// What is going on; gives way only to a question.
     case state(Line.Style)
     /// What a person is asked; never left out.
@@ -25,6 +25,8 @@ struct RowLayout {
     /// Counts of a bar.
     var completed: UInt64 = 0
     var total: UInt64 = 0
+    /// As wide as in the other rows of a table.
+    var isFixed = false
   }
 
   private static let gap = 2
@@ -33,6 +35,8 @@ struct RowLayout {
   private static let barNarrow = 10
   private static let barNarrowest = 5
   private static let subtitleUsual = 32
+  private static let titleUsual = 20
+  private static let titleNarrow = 9
   private static let titleNarrowest = 5
   private static let textNarrowest = 8
 
@@ -53,16 +57,19 @@ struct RowLayout {
       Part(role: role, text: text, width: max(width, TextWidth.of(text)), short: short))
   }
 
-  /// `widest`: the most columns that it may take; nil = as many as are good for it.
-  mutating func addBar(completed: UInt64, total: UInt64, widest: Int? = nil) {
+  /// `width`: the columns that it takes in every row of a table; nil = as many as are good for it.
+  mutating func addBar(completed: UInt64, total: UInt64, width: Int? = nil) {
+    guard width != 0 else { return }
     parts.append(
       Part(
-        role: .bar, text: "", width: min(Self.barWidest, widest ?? Self.barWidest),
-        completed: completed, total: total))
+        role: .bar, text: "", width: width ?? Self.barWidest, completed: completed, total: total,
+        isFixed: width != nil))
   }
 
-  /// The columns that the bar gets; nil when there is none.
-  var barWidth: Int? { settled().parts.first { $0.role == .bar }?.width }
+  /// Keeps columns free that other rows of a table have something in.
+  mutating func addBlank(width: Int) {
+    if width > 0 { parts.append(Part(role: .blank, text: " ", width: width)) }
+  }
 
   /// The finished line, at most `width` columns wide.
   func line() -> Line { settled().rendered() }
@@ -73,16 +80,26 @@ struct RowLayout {
     layout.shrink(.subtitle, to: Self.textNarrowest)
     layout.drop([.subtitle, .rate])
     layout.shrink(.bar, to: Self.barNarrow)
+    if layout.isTableRow {
+      layout.makeRoomForQuestion()
+      layout.abbreviate()
+    }
+    layout.shrink(.title, to: Self.titleUsual)
     layout.abbreviate()
-    layout.drop([.amount])
     layout.shrink(.bar, to: Self.barNarrowest)
-    layout.drop([.time])
+    if layout.hasRoomForAmount { layout.drop([.percent]) }
+    layout.shrink(.title, to: Self.titleNarrow)
+    if layout.hasRoomForAmount { layout.drop([.bar]) }
+    layout.drop([.blank])
     layout.shrink(.reason, to: Self.textNarrowest)
     layout.shrink(.title, to: Self.titleNarrowest)
-    layout.drop([.bar, .reason])
+    layout.drop([.time, .amount, .bar, .reason])
     layout.makeRoomForQuestion()
     if layout.parts.contains(where: { $0.role.isState }) { layout.drop([.percent]) }
     layout.shrink(.title, to: 1)
+    // What has gone may have left room.
+    layout.grow(.bar, like: self)
+    layout.grow(.title, like: self)
     return layout
   }
 
@@ -100,8 +117,19 @@ struct RowLayout {
 
   private mutating func makeRoomForQuestion() {
     guard parts.contains(where: { $0.role == .question }) else { return }
-    drop([.percent])
+    // In a table the amount stands behind the percentage.
+    if !isTableRow { drop([.percent]) }
     drop(parts.map { $0.role }.filter { $0.isState })
+    drop([.percent])
+  }
+
+  /// Its title and its bar stand in columns.
+  private var isTableRow: Bool { parts.contains { $0.isFixed } }
+
+  /// Whether the amount can stay, which says more than a percentage and a bar.
+  private var hasRoomForAmount: Bool {
+    guard let amount = parts.first(where: { $0.role == .amount }) else { return false }
+    return Self.titleNarrowest + Self.gap + amount.width <= width
   }
 
   /// Columns missing; 0 or less when all fits.
@@ -110,8 +138,18 @@ struct RowLayout {
   }
 
   private mutating func shrink(_ role: Role, to narrowest: Int) {
-    guard excess > 0, let index = parts.firstIndex(where: { $0.role == role }) else { return }
+    guard excess > 0, let index = parts.firstIndex(where: { $0.role == role }),
+      !parts[index].isFixed
+    else { return }
     parts[index].width = max(min(narrowest, parts[index].width), parts[index].width - excess)
+  }
+
+  private mutating func grow(_ role: Role, like other: RowLayout) {
+    guard excess < 0, let index = parts.firstIndex(where: { $0.role == role }),
+      let wanted = other.parts.first(where: { $0.role == role })?.width
+    else { return }
+    let usual = role == .bar ? max(parts[index].width, Self.barNarrow) : wanted
+    parts[index].width = min(wanted, usual, parts[index].width - excess)
   }
 
   /// Says in fewer words what can be.
@@ -122,6 +160,7 @@ struct RowLayout {
       parts[index].text = short.text
       parts[index].width = max(short.width, TextWidth.of(short.text))
     }
+    parts.removeAll { $0.text.isEmpty && $0.role != .bar }
   }
 
   private mutating func drop(_ roles: [Role]) {
@@ -164,7 +203,7 @@ extension RowLayout.Role {
     switch self {
     case .title, .percent, .question: .strong
     case .subtitle, .rate: .faint
-    case .bar, .amount, .time, .reason: .plain
+    case .bar, .amount, .time, .reason, .blank: .plain
     case .state(let style): style
     }
   }

@@ -6,32 +6,8 @@ import JobWire
 ///
 /// A value without I/O: events in, effects out. The loop around it waits, draws and sends.
 struct AttachedJob {
-  enum Event: Hashable {
-    /// A line about this job.
-    case feed(FeedLine)
-    /// What an earlier `Effect.ask` was answered with.
-    case answered(Response)
-    case refused(WireError, of: Request)
-    /// A look at the job's page.
-    case page(PageSnapshot)
-    /// One byte from the keyboard.
-    case key(UInt8)
-    /// Ctrl-C.
-    case interrupt
-    /// TERM, HUP, or the terminal is gone.
-    case leave
-    /// The connection to the runner broke, or is there again.
-    case lost
-    case connected
-  }
-
-  enum Effect: Hashable {
-    case ask(Request)
-    /// One sentence for the person, above the live line.
-    case say(String)
-    /// The watching is over, with this exit code.
-    case finish(Int32)
-  }
+  typealias Event = WatchEvent
+  typealias Effect = WatchEffect
 
   /// What is known of the job; starts with what the runner answered.
   private(set) var job: JobStatus
@@ -69,7 +45,7 @@ struct AttachedJob {
   mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     switch event {
     case .feed(let line): return receiveLine(line, at: now)
-    case .answered(let response): return receiveResponse(response, at: now)
+    case .answered(let response, _): return receiveResponse(response, at: now)
     case .refused(let error, let request): return receiveRefusal(error, of: request)
     case .page(let snapshot):
       receive(snapshot, at: now)
@@ -83,6 +59,7 @@ struct AttachedJob {
     case .connected:
       isLost = false
       return connected()
+    case .listed, .clock, .move, .escape: return []
     }
   }
 

@@ -6,38 +6,16 @@ import JobWire
 ///
 /// A value without I/O: events in, effects out. The loop around it waits, draws and sends.
 struct BatchJobs {
-  enum Event: Hashable {
-    /// How they are; the answer to `Request.followMany`.
-    case tally(JobTally)
-    /// The runner could not do what it was asked.
-    case refused(WireError, of: Request)
-    case feed(FeedLine)
-    /// Time has passed; comes about once a second.
-    case clock
-    case key(UInt8)
-    /// Ctrl-C.
-    case interrupt
-    /// TERM, HUP, or the terminal is gone.
-    case leave
-    /// The connection to the runner broke, or is there again.
-    case lost
-    case connected
-  }
-
-  enum Effect: Hashable {
-    case ask(Request)
-    case say(String)
-    /// The watching is over, with this exit code.
-    case finish(Int32)
-  }
+  typealias Event = WatchEvent
+  typealias Effect = WatchEffect
 
   let title: String
   /// Which jobs these are.
   let meant: JobSelection
   /// Ctrl-C cancels what is left; else it only ends the watching.
   let steers: Bool
-  /// The runner cancels what is left as soon as one fails.
-  let halts: Bool
+  /// When the runner cancels what is left.
+  let halts: Halt
   private(set) var tally: JobTally
   /// The answer to `Request.followMany` is on its way.
   private var isAsked = false
@@ -56,7 +34,8 @@ struct BatchJobs {
   private let began: Moment
 
   init(
-    _ title: String, _ meant: JobSelection, halts: Bool = false, steers: Bool = true, at now: Moment
+    _ title: String, _ meant: JobSelection, halts: Halt = .never, steers: Bool = true,
+    at now: Moment
   ) {
     self.title = title
     self.meant = meant
@@ -79,7 +58,7 @@ struct BatchJobs {
 
   mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     switch event {
-    case .tally(let tally):
+    case .answered(.tally(let tally), _):
       (isAsked, refusal) = (false, nil)
       take(tally)
       estimator.update(completed: thousandths, at: now.awake)
@@ -90,7 +69,7 @@ struct BatchJobs {
       return ask()
     case .feed(let line): return receive(line, at: now)
     case .key(UInt8(ascii: "d")), .key(UInt8(ascii: "D")), .leave: return leave()
-    case .key: return []
+    case .key, .answered, .listed, .page, .move, .escape: return []
     case .interrupt: return steers ? interrupt() : leave()
     case .lost:
       (isLost, isAsked, refusal) = (true, false, nil)
@@ -171,9 +150,22 @@ struct BatchJobs {
 
   /// Says once why what is left is cancelled.
   private mutating func halt() -> [Effect] {
-    guard halts, !hasHalted, tally.live > 0, let first = tally.firstFailed else { return [] }
+    guard !hasHalted, tally.live > 0 else { return [] }
+    let why: String
+    switch halts {
+    case .never: return []
+    case .failures(1):
+      guard let first = tally.firstFailed else { return [] }
+      why = "job \(first) failed"
+    case .failures(let most):
+      guard tally.failed >= most else { return [] }
+      why = "\(most) jobs failed"
+    case .success:
+      guard tally.succeeded > 0 else { return [] }
+      why = "one has succeeded"
+    }
     hasHalted = true
-    return [.say("job \(first) failed; the rest of \(title) is cancelled")]
+    return [.say("\(why); the rest of \(title) is cancelled")]
   }
 
   private func contains(_ job: JobStatus) -> Bool {
@@ -245,8 +237,9 @@ struct BatchJobs {
     job.progress = progress
     var glance = JobViewModel(job)
     glance.elapsed = now.since(began.wall)
-    glance.tally = "\(tally.running.count) running  \(tally.failed) failed"
-    if tally.cancelled > 0 { glance.tally? += "  \(tally.cancelled) cancelled" }
+    glance.tally = .init(
+      running: tally.running.count, waiting: tally.live - tally.running.count,
+      failed: tally.failed, cancelled: tally.cancelled)
     glance.remaining = estimator.remaining(
       total: UInt64(total) * 1_000, at: now.awake, expected: nil, elapsed: glance.elapsed)
     glance.notice = isLost ? "runner lost; reconnecting…" : refusal?.message
@@ -272,5 +265,22 @@ struct BatchJobs {
 
   private func words(_ count: Int) -> String {
     count == 1 ? "one job" : "\(QuantityText.grouped(count)) jobs"
+  }
+}
+
+extension BatchJobs {
+  /// What lets the runner cancel what is left.
+  enum Halt: Hashable {
+    case never
+    /// So many that fail.
+    case failures(Int)
+    /// One that succeeds.
+    case success
+
+    init(_ options: Submission.Options) {
+      self =
+        !options.halts
+        ? .never : options.haltsOnSuccess ? .success : .failures(options.haltAfter)
+    }
   }
 }

@@ -6,6 +6,8 @@ enum BoardPane: Hashable {
   case jobs
   /// What the keys do.
   case keys
+  /// One job with what is known of it and the end of its output.
+  case job(JobNumber)
   /// The end of a job's output.
   case log(JobNumber)
 }

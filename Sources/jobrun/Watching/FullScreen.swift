@@ -15,7 +15,8 @@ struct FullScreen {
   }
 
   static let enter = "\u{1B}[?1049h\u{1B}[H\u{1B}[2J"
-  static let leave = "\u{1B}[?1049l"
+  /// A terminal without a second screen is left empty, with no line of ours at its end.
+  static let leave = "\u{1B}[H\u{1B}[2J\u{1B}[?1049l"
 
   /// What to write so that `lines` stand there and the cursor in row `cursor`; nil when all is so.
   mutating func show(

@@ -1,44 +1,141 @@
+import JobClient
 import JobCore
 import JobWire
 
 extension JobBoard {
   /// What a terminal of `rows` rows could show of all that.
-  func glance(at now: Moment, rows: Int, takesKeys: Bool) -> BoardViewModel {
-    let selected = selected
+  func glance(at now: Moment, rows height: Int, takesKeys: Bool) -> BoardViewModel {
+    let (rows, batches, selected) = (rows, batches, selectedRow)
     var glance = BoardViewModel()
     glance.selected = selected
     glance.takesKeys = takesKeys
     glance.isLost = isLost
     glance.notice = notice
-    glance.confirmation = confirmation.flatMap { asked in
-      live[asked.number].map { .init(job: $0, now: asked.now) }
+    glance.question = confirmation.map { question($0, batches) }
+    func item(_ row: BoardRow) -> BoardItem? {
+      self.item(row, batches, isSelected: row == selected, at: now)
     }
-    glance.active = .init(active, around: selected, rows: rows) { jobGlance($0, at: now) }
-    glance.queued = .init(queued, around: selected, rows: rows) { number in
-      jobGlance(number, at: now)
+    glance.active = .init(rows.active, around: selected, rows: height, item: item)
+    glance.queued = .init(rows.queued, around: selected, rows: height, item: item)
+    let places = glance.queued.items.contains { $0.glance.job.isInLine } ? placesInLine : [:]
+    for index in glance.queued.items.indices where glance.queued.items[index].glance.job.isInLine {
+      let number = firstJob(of: glance.queued.items[index].row)
+      glance.queued.items[index].glance.job.position = number.flatMap { places[$0] }
     }
-    for index in glance.queued.jobs.indices where glance.queued.jobs[index].job.isInLine {
-      glance.queued.jobs[index].job.position = glance.queued.first + index + 1
-    }
+    glance.ended = .init(rows.ended, around: selected, rows: height, item: item)
     glance.pane = pane
+    if case .job(let number) = pane { glance.opened = item(.job(number)) }
     glance.filter = filter
-    glance.ended = .init(past.map { $0.number }, around: selected, rows: rows) { number in
-      job(number).map { JobViewModel($0) }
-    }
+    glance.marked = marked.count
+    let counted = active
+    glance.paused = counted.count { live[$0]?.state == .paused }
+    glance.running = counted.count - glance.paused
+    glance.waiting = queued.count
     glance.asking = started.count { live[$0]?.prompt != nil }
+    glance.failed = past.count(where: isNew)
+    glance.lookedAt = lookedAt
     return glance
   }
 
-  private func jobGlance(_ number: JobNumber, at now: Moment) -> JobViewModel? {
-    guard let job = live[number] else { return nil }
+  /// From 1, of all that wait for their turn.
+  private var placesInLine: [JobNumber: Int] {
+    Dictionary(
+      waitingNumbers.enumerated().map { ($1, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func question(_ asked: Confirmation, _ batches: [BatchKey: BoardBatch]) -> String {
+    let verb = asked.now ? "kill" : "cancel"
+    if let key = asked.batch, let batch = batches[key] {
+      return "\(verb) \(asked.jobs.count) jobs of \(title(of: batch))?"
+    }
+    guard asked.jobs.count == 1, let job = live[asked.jobs[0]] else {
+      return "\(verb) the \(asked.jobs.count) marked jobs?"
+    }
+    return "\(verb) job \(job.number), \(SafeText.shown(job.title))?"
+  }
+
+  private func item(
+    _ row: BoardRow, _ batches: [BatchKey: BoardBatch], isSelected: Bool, at now: Moment
+  ) -> BoardItem? {
+    switch row {
+    case .job(let number):
+      guard let job = job(number) else { return nil }
+      var item = BoardItem(
+        row: row, glance: jobGlance(job, isSelected: isSelected, at: now),
+        isMarked: marked.contains(number), isNew: isNew(job))
+      if let key = keys[number], let batch = batches[key], pane == .jobs {
+        item.isMember = true
+        item.glance.job.title = String(job.title.dropFirst(shared(by: batch).sharedCount))
+      }
+      return item
+    case .batch(let key):
+      guard let batch = batches[key] else { return nil }
+      return batchItem(key, batch, at: now)
+    }
+  }
+
+  private func jobGlance(_ job: JobStatus, isSelected: Bool, at now: Moment) -> JobViewModel {
+    let number = job.number
     var glance = JobViewModel(job)
+    if let reason = job.pendingReason, PendingTable.time(job, at: now) != nil {
+      // A time as the clock here shows it.
+      glance.job.pendingReason = PendingReason(
+        reason.code, PendingTable.sentence(job, at: now) ?? reason.message)
+    }
+    guard job.state != .ended else { return glance }
     glance.elapsed = now.spent(on: job)
     glance.rate = outlooks[number]?.rate
     glance.remaining = timesLeft[number]
     glance.unchanged = pause(of: job, at: now) ?? job.prompt.map { now.since($0.since) }
     glance.frame = frames[number] ?? 0
-    glance.takesKeys = number == selected
+    glance.takesKeys = isSelected
     return glance
+  }
+
+  /// What the titles of a batch have in common; a few of them tell.
+  private func shared(by batch: BoardBatch) -> BatchTitle {
+    let some =
+      batch.running.prefix(3) + batch.waiting.prefix(3) + batch.waiting.suffix(3)
+      + batch.ended.prefix(3) + batch.ended.suffix(3)
+    return BatchTitle(some.compactMap { job($0)?.title })
+  }
+
+  private func title(of batch: BoardBatch) -> String { SafeText.shown(shared(by: batch).text) }
+
+  /// One line, as of a job.
+  private func batchItem(
+    _ key: BatchKey, _ batch: BoardBatch, at now: Moment
+  ) -> BoardItem? {
+    guard var job = batch.all.first.flatMap({ self.job($0) }) else { return nil }
+    let members = batch.all.compactMap { self.job($0) }
+    job.number = key.range(count: 1).first
+    job.title = "\(shared(by: batch).text) (\(QuantityText.grouped(batch.total)))"
+    job.subtitle = ""
+    job.prompt = nil
+    job.message = nil
+    job.state = !batch.running.isEmpty ? .running : batch.waiting.isEmpty ? .ended : .queued
+    if batch.running.allSatisfy({ live[$0]?.state == .paused }), !batch.running.isEmpty {
+      job.state = .paused
+    }
+    if job.state == .queued {
+      job.pendingReason = batch.waiting.first.flatMap { live[$0]?.pendingReason }
+    }
+    job.progress = JobProgress(
+      completed: UInt64(batch.endedCount), total: UInt64(max(1, batch.total)))
+    job.progress?.fraction =
+      Double(thousandths(of: batch)) / Double(max(1, batch.total) * 1_000)
+    job.started = members.compactMap { $0.started }.min()
+    job.paused = nil
+    var glance = JobViewModel(job)
+    glance.elapsed = job.started.map { now.since($0) } ?? .zero
+    glance.remaining = batchTimesLeft[key]
+    glance.tally = .init(
+      running: batch.running.count, waiting: batch.waiting.count, failed: batch.failed.count,
+      cancelled: batch.cancelled)
+    return BoardItem(
+      row: .batch(key), glance: glance, isOpen: opened.contains(key),
+      isMarked: !batch.live.isEmpty && marked.isSuperset(of: batch.live),
+      isNew: members.contains(where: isNew))
   }
 }
 
@@ -56,55 +153,9 @@ extension JobStatus {
   fileprivate var isInLine: Bool {
     switch pendingReason?.code {
     case .notBefore, .after, .retry, .held, .budget, .engine: false
-    case .slots, .gpu, .memory, .network, .power, .paused, .settings, nil: true
+    case .slots, .gpu, .memory, .network, .power, .paused, .settings, .resource, .pressure, .idle,
+      nil:
+      true
     }
-  }
-}
-
-/// All that `jobrun watch` shows at one instant; a value, so that what is drawn can be tested.
-struct BoardViewModel: Hashable, Sendable {
-  /// One kind of jobs, as many of them as may be seen.
-  struct Section: Hashable, Sendable {
-    /// All there are.
-    var count = 0
-    /// How many stand before those at hand.
-    var first = 0
-    var jobs: [JobViewModel] = []
-  }
-
-  /// A person is asked whether this job is to be stopped, or killed at once.
-  struct Confirmation: Hashable, Sendable {
-    var job: JobStatus
-    var now: Bool
-  }
-
-  var pane = BoardPane.jobs
-  var filter = BoardFilter()
-  /// The end of the log that is shown, and how many of its lines stand below the screen.
-  var log: [String] = []
-  var linesBelow = 0
-  var active = Section()
-  var queued = Section()
-  var ended = Section()
-  /// Jobs with an open question.
-  var asking = 0
-  var selected: JobNumber?
-  var takesKeys = false
-  var isLost = false
-  var confirmation: Confirmation?
-  /// What was done, or why it was not.
-  var notice: String?
-}
-
-extension BoardViewModel.Section {
-  /// At most `rows` of `numbers`, the selected one among them if it is one of these.
-  init(
-    _ numbers: [JobNumber], around selected: JobNumber?, rows: Int,
-    glance: (JobNumber) -> JobViewModel?
-  ) {
-    let place = selected.flatMap { numbers.firstIndex(of: $0) } ?? 0
-    count = numbers.count
-    first = max(0, min(place - rows / 2, numbers.count - rows))
-    jobs = numbers.dropFirst(first).prefix(rows).compactMap(glance)
   }
 }

@@ -1,3 +1,4 @@
+import JobClient
 import JobCore
 import JobWire
 
@@ -15,6 +16,7 @@ extension JobBoard {
     switch pane {
     case .jobs: return receiveJobsKey(byte)
     case .keys: pane = .jobs
+    case .job(let number): return receiveJobKey(byte, number)
     case .log: receiveLogKey(byte)
     }
     return []
@@ -25,14 +27,47 @@ extension JobBoard {
     case "q", "Q": return [.finish(ExitCode.success)]
     case "j", "J": move(.down)
     case "k", "K": move(.up)
-    case "c", "C": askToCancel()
-    case "p", "P": return pauseOrResume()
-    case "y", "Y": return answerPrompt(continues: true)
-    case "n", "N": return answerPrompt(continues: false)
+    case " ": toggleMark()
+    case "i", "I": invertMarks()
+    case "s", "S": sort()
     case "l", "L": openLog()
     case "/": filter.isTyped = true
     case "?", "h": pane = .keys
-    default: if Self.enter.contains(byte) { return attach() }
+    default:
+      guard Self.enter.contains(byte) else { return act(byte) }
+      open()
+    }
+    return []
+  }
+
+  /// What the keys do with jobs, wherever those are seen.
+  private mutating func act(_ byte: UInt8) -> [Effect] {
+    switch Character(Unicode.Scalar(byte)) {
+    case "c", "C": askToCancel()
+    case "p", "P": return pauseOrResume()
+    case "t", "T": return moveFirst()
+    case "r", "R": return runAgain()
+    case "f", "F": selectFailed()
+    case "y", "Y": return answerPrompt(continues: true)
+    case "n", "N": return answerPrompt(continues: false)
+    default: break
+    }
+    return []
+  }
+
+  private mutating func receiveJobKey(_ byte: UInt8, _ number: JobNumber) -> [Effect] {
+    switch Character(Unicode.Scalar(byte)) {
+    case "j", "J": move(.down)
+    case "k", "K": move(.up)
+    case "q", "Q": pane = .jobs
+    case "l", "L":
+      linesBelow = 0
+      pane = .log(number)
+      isLogOfJob = true
+    case "?", "h": pane = .keys
+    default:
+      guard Self.enter.contains(byte) else { return act(byte) }
+      pane = .jobs
     }
     return []
   }
@@ -41,9 +76,15 @@ extension JobBoard {
     switch Character(Unicode.Scalar(byte)) {
     case "j", "J": move(.down)
     case "k", "K": move(.up)
-    case "q", "Q", "l", "L": pane = .jobs
-    default: if Self.enter.contains(byte) { pane = .jobs }
+    case "q", "Q", "l", "L": leavePane()
+    default: if Self.enter.contains(byte) { leavePane() }
     }
+  }
+
+  /// One step back.
+  private mutating func leavePane() {
+    if case .log(let number) = pane, isLogOfJob { pane = .job(number) } else { pane = .jobs }
+    isLogOfJob = false
   }
 
   /// The Escape key: one step back.
@@ -52,7 +93,9 @@ extension JobBoard {
     if confirmation != nil {
       confirmation = nil
     } else if pane != .jobs {
-      pane = .jobs
+      leavePane()
+    } else if !marked.isEmpty {
+      marked = []
     } else {
       filter.clear()
     }
@@ -62,20 +105,28 @@ extension JobBoard {
     switch pane {
     case .jobs: select(move)
     case .keys: pane = .jobs
+    case .job:
+      select(move)
+      if let selected { look(into: selected) }
     case .log: scroll(move)
     }
   }
 
+  /// A screenful ends where the rows of a kind do: nothing is leapt over unseen.
   private mutating func select(_ move: KeyMove) {
-    let order = active + queued + past.map { $0.number }
+    let rows = rows
+    let order = rows.all
     guard !order.isEmpty else { return }
-    let place = selected.flatMap(order.firstIndex(of:)) ?? 0
+    let place = selectedRow.flatMap(order.firstIndex(of:)) ?? 0
+    let ends = [rows.active.count, rows.active.count + rows.queued.count, order.count]
+    let end = ends.first { place < $0 } ?? order.count
+    let start = ends.last { $0 <= place } ?? 0
     let wanted =
       switch move {
       case .up: place - 1
       case .down: place + 1
-      case .pageUp: place - pageRows
-      case .pageDown: place + pageRows
+      case .pageUp: place == start ? place - 1 : max(start, place - pageRows)
+      case .pageDown: place == end - 1 ? place + 1 : min(end - 1, place + pageRows)
       case .first: 0
       case .last: order.count - 1
       }
@@ -94,63 +145,56 @@ extension JobBoard {
     linesBelow = max(0, linesBelow)
   }
 
+  private mutating func sort() {
+    sorting = sorting.next
+    notice = "running jobs by \(sorting.words)"
+  }
+
   private mutating func openLog() {
     guard let selected else {
-      notice = "there is no job whose log could be shown"
+      notice =
+        selectedRow == nil
+        ? "there is no job whose log could be shown" : "each job has a log: Enter opens the batch"
       return
     }
-    chosen = selected
+    chosen = .job(selected)
     linesBelow = 0
     pane = .log(selected)
   }
 
-  private mutating func attach() -> [Effect] {
-    guard let selected else {
-      notice = "there is no job to attach to"
-      return []
+  /// A batch shows its jobs, or hides them; a job shows what is known of it.
+  private mutating func open() {
+    switch selectedRow {
+    case nil: notice = "there is no job to open"
+    case .batch(let key):
+      chosen = .batch(key)
+      if opened.remove(key) == nil { opened.insert(key) }
+    case .job(let number): look(into: number)
     }
-    guard live[selected] != nil else {
-      notice = "job \(selected) has ended; l shows its log"
-      return []
-    }
-    chosen = selected
-    return [.attach(selected)]
   }
 
-  private mutating func pauseOrResume() -> [Effect] {
-    guard let selected, let job = live[selected] else {
-      notice = "there is no job to pause"
-      return []
-    }
-    chosen = selected
-    return [.ask(job.pauseToggle)]
+  private mutating func look(into number: JobNumber) {
+    chosen = .job(number)
+    seen.insert(number)
+    pane = .job(number)
   }
 
-  private mutating func askToCancel() {
-    guard let selected else {
-      notice = "there is no job to cancel"
+  /// The next job that has failed, those first that nobody has seen.
+  private mutating func selectFailed() {
+    let failed = past.filter { $0.hasFailed }
+    let order = (failed.filter(isNew) + failed.filter { !isNew($0) }).map { $0.number }
+    guard !order.isEmpty else {
+      notice = "no job has failed"
       return
     }
-    guard let job = live[selected] else {
-      notice = "job \(selected) has already ended"
-      return
-    }
-    chosen = selected
-    confirmation = Confirmation(number: selected, now: job.state == .stopping)
+    let place = selected.flatMap(order.firstIndex(of:)).map { ($0 + 1) % order.count } ?? 0
+    if let key = keys[order[place]], batches[key] != nil { opened.insert(key) }
+    chosen = .job(order[place])
+    if case .job = pane { look(into: order[place]) }
   }
 
   /// Nothing stands above the first line of a log.
   mutating func holdLog(lines: Int, rows: Int) {
     linesBelow = min(linesBelow, max(0, lines - BoardView.logRows(of: rows)))
-  }
-}
-
-extension JobStatus {
-  /// What `p` asks for: the one that is paused goes on, any other is paused.
-  ///
-  /// One that waits for its slot to go on stays paused.
-  var pauseToggle: Request {
-    state == .paused && pendingReason == nil
-      ? .resume(.number(number)) : .pause(.number(number), keepSlot: false)
   }
 }

@@ -1,3 +1,4 @@
+import JobClient
 import JobCore
 import JobWire
 
@@ -5,39 +6,20 @@ import JobWire
 ///
 /// A value without I/O: events in, requests out.
 struct JobBoard {
-  enum Event: Hashable {
-    case feed(FeedLine)
-    /// A job that ended before the watching began.
-    case past(JobStatus)
-    case refused(WireError)
-    /// A job as it is now, which was asked for.
-    case answered(JobStatus)
-    case key(UInt8)
-    case move(KeyMove)
-    case escape
-    /// Ctrl-C, TERM, or the terminal is gone.
-    case leave
-    case lost
-    case connected
-  }
+  typealias Event = WatchEvent
+  typealias Effect = WatchEffect
 
-  enum Effect: Hashable {
-    case ask(Request)
-    /// This job alone is watched for a while.
-    case attach(JobNumber)
-    /// The watching is over, with this exit code.
-    case finish(Int32)
-  }
-
-  /// What a person is asked before a job is stopped.
+  /// What a person is asked before jobs are stopped.
   struct Confirmation: Hashable {
-    var number: JobNumber
-    /// It is stopping already: kill it.
-    var now: Bool
+    var jobs: [JobNumber]
+    /// All of them are of this batch, and all of the batch that has not ended is meant.
+    var batch: BatchKey?
+    /// They are stopping already: kill them.
+    var now = false
   }
 
   /// Ended jobs that are remembered.
-  static let endedKept = 50
+  static let endedKept = 1_000
 
   private(set) var live: [JobNumber: JobStatus] = [:]
   private var waiting = WaitingOrder()
@@ -45,16 +27,31 @@ struct JobBoard {
   private(set) var started: Set<JobNumber> = []
   /// The latest end first.
   private(set) var ended: [JobStatus] = []
-  /// The job that keys are about; nil until one is chosen: then it is the first.
-  var chosen: JobNumber?
+  /// Of the jobs that were submitted with others.
+  private(set) var keys: [JobNumber: BatchKey] = [:]
+  /// What keys are about; nil until it is chosen: then it is the first.
+  var chosen: BoardRow?
+  /// Batches whose jobs stand below them.
+  var opened: Set<BatchKey> = []
+  /// Jobs that keys are about together.
+  var marked: Set<JobNumber> = []
+  var sorting = BoardSorting.number
+  /// Jobs that were just told to pause, or to go on, and have not said that they do.
+  var askedToPause: [JobNumber: Bool] = [:]
+  /// What has failed since then is new; nil where nobody has looked before.
+  var lookedAt: WallTime?
+  /// Failed jobs that have been looked at since.
+  var seen: Set<JobNumber> = []
   var confirmation: Confirmation?
   var notice: String?
   var pane = BoardPane.jobs
   var filter = BoardFilter()
+  /// The log was opened from what is known of its job.
+  var isLogOfJob = false
   /// Lines of the log that stand below those on the screen.
   var linesBelow = 0
   /// What PgUp and PgDn move by.
-  private(set) var pageRows = 1
+  var pageRows = 1
   private(set) var isLost = false
   /// Turns the spinners of jobs that move.
   private(set) var frames: [JobNumber: Int] = [:]
@@ -68,17 +65,21 @@ struct JobBoard {
   private var areReasonsOld = false
   /// Of running jobs, as it is shown.
   private(set) var timesLeft: [JobNumber: Interval] = [:]
+  private var batchPaces: [BatchKey: ProgressEstimator] = [:]
+  private var batchSteady: [BatchKey: SteadyTime] = [:]
+  private(set) var batchTimesLeft: [BatchKey: Interval] = [:]
 
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .feed(let line): receive(line)
-    case .past(let job): if job.state == .ended, live[job.number] == nil { remember(job) }
-    case .refused(let error): notice = error.message
-    case .answered(let job): receiveAnswer(job)
+    case .listed(let job): if job.state == .ended, live[job.number] == nil { remember(job) }
+    case .refused(let error, let request): receive(error, of: request)
+    case .answered(.job(let job, _), _): receiveAnswer(job)
+    case .answered, .page, .clock: break
     case .key(let byte): return receiveKey(byte)
     case .move(let step): move(step)
     case .escape: escape()
-    case .leave: return [.finish(ExitCode.detached)]
+    case .leave, .interrupt: return [.finish(ExitCode.detached)]
     case .lost: isLost = true
     case .connected: return connected()
     }
@@ -91,27 +92,13 @@ struct JobBoard {
 
   /// In queue order.
   var queued: [JobNumber] { filtered(waiting.numbers) }
+  var waitingNumbers: [JobNumber] { waiting.numbers }
 
   /// The latest end first.
   var past: [JobStatus] { filter.isEmpty ? ended : ended.filter(matches) }
 
-  /// The job that keys are about.
-  var selected: JobNumber? {
-    guard let chosen, filter.isEmpty || job(chosen).map(matches) ?? false else {
-      return firstOffered
-    }
-    return chosen
-  }
-
   func job(_ number: JobNumber) -> JobStatus? {
     live[number] ?? ended.first { $0.number == number }
-  }
-
-  /// A question first, else whatever is on top.
-  private var firstOffered: JobNumber? {
-    let active = active
-    return active.first { live[$0]?.prompt != nil } ?? active.first ?? queued.first
-      ?? past.first?.number
   }
 
   private func filtered(_ numbers: [JobNumber]) -> [JobNumber] {
@@ -135,6 +122,13 @@ extension JobBoard {
       .ask(.history(query)),
       .ask(.feed(since: nil, progressHertz: Limits.progressHertzUsual, brief: true)),
     ]
+  }
+
+  private mutating func receive(_ error: WireError, of request: Request) {
+    // What was only looked at may have ended meanwhile.
+    if case .show = request { return }
+    askedToPause = [:]
+    notice = error.message
   }
 
   private mutating func receive(_ line: FeedLine) {
@@ -172,7 +166,20 @@ extension JobBoard {
       timesLeft[number] =
         steady[number, default: SteadyTime()].receive(outlooks[number]?.remaining(at: now.awake))
     }
+    for (key, batch) in batches where !batch.running.isEmpty {
+      batchPaces[key, default: ProgressEstimator()].update(
+        completed: thousandths(of: batch), at: now.awake)
+      let left = batchPaces[key]?.remaining(
+        total: UInt64(batch.total) * 1_000, at: now.awake, expected: nil, elapsed: .zero)
+      batchTimesLeft[key] = batchSteady[key, default: SteadyTime()].receive(left)
+    }
     return askForReasons(at: now.awake, rows: rows)
+  }
+
+  /// How far all of a batch are together, in thousandths of a job.
+  func thousandths(of batch: BoardBatch) -> UInt64 {
+    let begun = batch.running.reduce(0) { $0 + (live[$1]?.progress?.fraction ?? 0) }
+    return UInt64(batch.endedCount) * 1_000 + UInt64(max(0, begun) * 1_000)
   }
 
   /// Who has what the others wait for changes with every start and end, and is told of none but the
@@ -182,11 +189,11 @@ extension JobBoard {
     if !areReasonsOld, reasonsAskedAt == nil { reasonsAskedAt = now }
     let pause = areReasonsOld ? Self.reasonsApart : Self.reasonsEvery
     if let reasonsAskedAt, now - reasonsAskedAt < pause { return [] }
-    let seen = queued.prefix(rows)
+    let seen = self.rows.queued.prefix(rows)
     guard !seen.isEmpty else { return [] }
     reasonsAskedAt = now
     areReasonsOld = false
-    return seen.map { .ask(.show(.number($0))) }
+    return seen.compactMap { row in firstJob(of: row).map { .ask(.show(.number($0))) } }
   }
 
   private mutating func receiveAnswer(_ job: JobStatus) {
@@ -201,6 +208,7 @@ extension JobBoard {
     toldProgress = [:]
     steady = [:]
     timesLeft = [:]
+    askedToPause = [:]
     started = []
     waiting = WaitingOrder()
   }
@@ -208,6 +216,7 @@ extension JobBoard {
   private mutating func keep(_ job: JobStatus) {
     // The time between two attempts is no pause of either.
     if live[job.number]?.attempt != job.attempt { forgetPace(of: job.number) }
+    if live[job.number] == nil { keys[job.number] = BatchKey(job) }
     live[job.number] = job
     if job.state == .queued { started.remove(job.number) } else { started.insert(job.number) }
   }
@@ -222,12 +231,14 @@ extension JobBoard {
   private mutating func receiveEvent(_ job: JobStatus) {
     waiting.receive(job)
     areReasonsOld = true
+    askedToPause[job.number] = nil
     if job.state == .ended {
       live[job.number] = nil
       started.remove(job.number)
       frames[job.number] = nil
       forgetPace(of: job.number)
-      if confirmation?.number == job.number { confirmation = nil }
+      marked.remove(job.number)
+      if confirmation?.jobs == [job.number] { confirmation = nil }
       remember(job)
     } else {
       keep(job)
@@ -239,35 +250,8 @@ extension JobBoard {
     ended.removeAll { $0.number == job.number }
     let place = ended.firstIndex { ($0.ended ?? $0.submitted) < (job.ended ?? job.submitted) }
     ended.insert(job, at: place ?? ended.count)
-    if ended.count > Self.endedKept { ended.removeLast() }
-  }
-}
-
-// MARK: From the person
-
-extension JobBoard {
-  mutating func answer(_ asked: Confirmation, _ key: Character) -> [Effect] {
-    confirmation = nil
-    guard key == "y" || key == "Y" else {
-      notice = "job \(asked.number) goes on"
-      return []
-    }
-    return [.ask(.cancel(.number(asked.number), now: asked.now))]
-  }
-
-  /// Only of the job that is selected: an answer meant for one must never stop another.
-  mutating func answerPrompt(continues: Bool) -> [Effect] {
-    if let selected, live[selected]?.prompt != nil {
-      chosen = selected
-      notice = "job \(selected) \(continues ? "goes on" : "is stopped")"
-      return [.ask(.answer(.number(selected), continues: continues))]
-    }
-    if let asking = active.first(where: { live[$0]?.prompt != nil }) {
-      chosen = asking
-      notice = "job \(asking) asks; y or n now answers it"
-    } else {
-      notice = "no job asks anything"
-    }
-    return []
+    keys[job.number] = BatchKey(job)
+    guard ended.count > Self.endedKept else { return }
+    keys[ended.removeLast().number] = nil
   }
 }

@@ -93,19 +93,32 @@ struct LogTail {
   static func last(
     _ count: Int, of path: String, within tailBytes: UInt64 = Self.tailBytes
   ) -> [String] {
+    end(count, of: path, within: tailBytes).map { SafeText.shown(shown($0, keepsColour: false)) }
+  }
+
+  /// The same, in the colours that the job has given them.
+  static func lastLines(
+    _ count: Int, of path: String, within tailBytes: UInt64 = Self.tailBytes
+  ) -> [Line] {
+    end(count, of: path, within: tailBytes).map { Line(output: shown($0, keepsColour: true)) }
+  }
+
+  private static func end(
+    _ count: Int, of path: String, within tailBytes: UInt64
+  ) -> ArraySlice<ArraySlice<UInt8>> {
     guard let file = try? File.open(path), let size = try? file.size(),
       let bytes = try? file.read(
         at: size > tailBytes ? size - tailBytes : 0, maximum: Int(tailBytes))
     else { return [] }
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }
-    return lines.suffix(count).map(shown)
+    return lines.suffix(count)
   }
 
   /// What a terminal would show of a line: what comes after the last carriage return.
-  private static func shown(_ line: ArraySlice<UInt8>) -> String {
+  private static func shown(_ line: ArraySlice<UInt8>, keepsColour: Bool) -> String {
     let part = line.split(separator: UInt8(ascii: "\r")).last ?? []
-    var filter = LogFilter(keepsColour: false)
-    return SafeText.shown(String(decoding: filter.filtered(part), as: UTF8.self))
+    var filter = LogFilter(keepsColour: keepsColour)
+    return String(decoding: filter.filtered(part), as: UTF8.self)
   }
 }

@@ -72,7 +72,7 @@ struct SparseReport {
       let percent = QuantityText.percent(completed, of: total)
       facts.insert(String(percent.drop { $0 == " " }), at: 0)
     }
-    if let tally = glance.tally { facts.append(tally) }
+    if let tally = glance.tally { facts.append(tally.text) }
     if let note = progress.note { facts.append(SafeText.shown(note)) }
     if let unchanged = glance.unchanged {
       facts.append("no change for \(QuantityText.clock(unchanged))")

@@ -36,6 +36,8 @@ final class WatchDisplay {
   private var taskbar: TaskbarProgress
   private var bell: TerminalBell
   private var timeLeft = SteadyTime()
+  /// The end of the job's output stands above its line, and what the keys do below it.
+  private var showsOutput = false
 
   init(
     style: Style, followsLog: Bool, data: Output, talk: Output, colour: Bool,
@@ -66,13 +68,32 @@ final class WatchDisplay {
       // A line that changes in place would eat what a person types to the shell.
       isInBackground = talk.isInBackground
       guard !isInBackground else { return tellSparsely(glance, at: now) }
-      let lines = LiveView.lines(glance, width: width)
+      let lines =
+        outputEnd(of: glance.job) + LiveView.lines(glance, width: width) + keys(of: glance)
       let text = screen.show(lines, width: width + 1) ?? ""
       let frame = synchrony.framed(text) + taskbar.show(glance)
       if !frame.isEmpty { talk.write(frame: frame) }
     case .sparse: tellSparsely(glance, at: now)
     case .json, .none: break
     }
+  }
+
+  /// From now on the end of the output is shown, too, as far as there is room.
+  func showOutput() { showsOutput = style == .live && !followsLog }
+
+  /// No more than half of the screen: what stood there before is worth seeing, too.
+  private func outputEnd(of job: JobStatus) -> [Line] {
+    guard showsOutput, let rows = talk.size?.rows, rows >= 8 else { return [] }
+    return LogTail.lastLines(rows / 2 - 2, of: job.log).map { $0.cut(to: width) }
+  }
+
+  private func keys(of glance: JobViewModel) -> [Line] {
+    guard showsOutput, glance.takesKeys, talk.size?.rows ?? 0 >= 8 else { return [] }
+    let pause = glance.job.state == .paused ? "p resume" : "p pause"
+    let texts = [
+      "d detach   \(pause)   Ctrl-C cancel the job", "d detach  Ctrl-C cancel", "d detach",
+    ]
+    return [BoardView.fitting(texts, width: width)]
   }
 
   /// The terminal has not taken yet what it was given.

@@ -12,13 +12,14 @@ final class ServedPage {
   var origin: String { "http://127.0.0.1:\(port)" }
   var token: String { String(address.drop { $0 != "#" }.dropFirst()) }
 
-  init(_ workshop: Workshop, _ flags: String...) throws {
+  /// `port`: 0 takes one that is free.
+  init(_ workshop: Workshop, port: Int = 0, _ flags: String...) throws {
     process = try workshop.sandbox.start(
-      "jobrun", ["web", "--port", "0", "--json"] + flags, environment: workshop.environment)
+      "jobrun", ["web", "--port", "\(port)", "--json"] + flags, environment: workshop.environment)
     let line = try process.wait(for: "}\n")
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     address = try #require(object?["address"] as? String)
-    port = try #require(object?["port"] as? Int)
+    self.port = try #require(object?["port"] as? Int)
   }
 
   /// What curl is answered: the status, heads and body.

@@ -33,7 +33,8 @@ extension WebPageTests {
     try workshop.awaitReady(2)
     try workshop.jobrun("simulate", "stall", "2")
     try wait("render,Second,Alone")
-    try page.wait(until: "document.querySelector('.group .chip').textContent === 'asks'")
+    try page.wait(
+      until: "document.querySelector('.group .chip').textContent === 'waiting for an answer'")
     try page.press(".member .ask .main")
     try wait("render,Alone")
     try page.press(".group .open")

@@ -21,15 +21,47 @@ extension WebPageTests {
         + " === 'First,\(unseen),Later'")
   }
 
-  @Test func `a page whose server has ended says so, and does not go on counting`() throws {
-    _ = try workshop.jobrun("run", "--detach", "--", "sleep", "1000")
+  @Test func `a page whose server has ended says so, and finds back once it is there again`()
+    throws
+  {
+    _ = try workshop.jobrun("run", "--detach", "--title", "Long", "--", "sleep", "1000")
     let served = try ServedPage(workshop)
     let page = try opened(served)
+    try page.wait(until: "document.querySelector('#live .title')?.textContent === 'Long'")
+    try page.press(".open")
+    try page.wait(until: "document.querySelector('#facts').textContent.includes('Identifier')")
     served.process.signal(2)
-    try page.wait(until: "document.querySelector('#link').dataset.state === 'gone'")
-    #expect(
-      try page.text("document.querySelector('#notice:not([hidden])').textContent")
-        .contains("does not answer any more"))
+    _ = try served.process.wait()
+    // It is said wherever one looks, and what was known is still there.
+    for place in ["#notice", "#job .notice"] {
+      try page.wait(
+        until: "document.querySelector('\(place):not([hidden])')?.textContent"
+          + ".startsWith('Connection lost')")
+    }
+    #expect(try page.text("document.querySelector('#live .title').textContent") == "Long")
+    #expect(try page.value("document.body.hasAttribute('data-old')") as? Bool == true)
+    let again = try ServedPage(workshop, port: served.port)
+    try page.wait(until: Self.live)
+    try page.wait(until: "document.querySelector('#notice').hidden")
+    try workshop.jobrun("cancel", "1")
+    try page.wait(until: "document.querySelector('#job .chip').textContent === 'cancelled'")
+    withExtendedLifetime(again) {}
+  }
+
+  @Test func `whoever takes the port meanwhile is not shown the key`() throws {
+    let served = try ServedPage(workshop)
+    let key = try served.key(workshop)
+    let proof = try served.ask(workshop, "/proof?nonce=abc")
+    let expected = try workshop.sandbox.run(
+      "sh", ["-c", "printf '%s abc' \(key) | sha256sum | cut -d ' ' -f 1 | tr -d '\\n'"]
+    ).output
+    #expect(proof.hasSuffix("\r\n\r\n\(expected)"), "\(proof)")
+    #expect(!proof.contains(key))
+    // One that only looks has a key of its own, on the same port, too.
+    served.process.signal(2)
+    _ = try served.process.wait()
+    let looking = try ServedPage(workshop, port: served.port, "--read-only")
+    #expect(try looking.key(workshop) != key)
   }
 
   @Test func `what failed says why, and ended when it did, whatever the clock of the browser`()

@@ -62,7 +62,8 @@ struct WebPageTests {
     #expect(try page.text("location.href") == page.text("location.origin + '/'"))
   }
 
-  @Test func `the question appears, and is answered by Continue and by Stop`() throws {
+  @Test func `the question appears, and is answered by Continue, and by Stop after asking`() throws
+  {
     try workshop.defineSteps()
     _ = try workshop.submit("steps")
     try workshop.awaitReady(1)
@@ -74,6 +75,11 @@ struct WebPageTests {
       if chip == "running" {
         try page.wait(until: "document.querySelector('.row .chip').textContent === 'running'")
         #expect(try workshop.show(1).state == .running)
+      } else {
+        try page.wait(
+          until: "document.querySelector('.acts .harm')?.textContent === 'Stop the job'")
+        #expect(try workshop.show(1).stopReason == nil)
+        try page.press(".acts .harm")
       }
     }
     let ended = try workshop.waitForEnd(1)

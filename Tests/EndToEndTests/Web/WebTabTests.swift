@@ -19,9 +19,10 @@ extension WebPageTests {
     try first.wait(until: heard)
     try others[3].wait(until: "document.title === 'jobrun'")
     try workshop.jobrun("simulate", "stall", "1")
-    try first.wait(until: "document.title === '1 asks · jobrun'")
+    try first.wait(until: "document.title === '1 question · jobrun'")
     try others[3].show()
-    try others[3].wait(until: "document.querySelector('.row .chip').textContent === 'asks'")
+    try others[3].wait(
+      until: "document.querySelector('.row .chip').textContent === 'waiting for an answer'")
     try others[3].press(".ask .main")
     try others[6].show()
     try others[6].wait(until: "document.querySelector('.row .chip').textContent === 'running'")

@@ -1,4 +1,5 @@
 import BackgroundTasks
+import UserNotifications
 
 private func tell(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
@@ -12,6 +13,49 @@ struct StormApp: App {
   init() {
     // Once the program waits for signals.
     DispatchQueue.main.async { tell("stays as \(Bundle.main.bundleIdentifier ?? "nobody")") }
+    if let path = ProcessInfo.processInfo.environment["PROBE_EXPORTS"] {
+      Self.registerExport(until: path)
+      Self.submitExport()
+    }
+  }
+
+  /// The continued task of WWDC25, whose last step waits for a file.
+  private nonisolated static func registerExport(until path: String) {
+    BGTaskScheduler.shared.register(forTaskWithIdentifier: "org.example.app.export", using: nil) {
+      guard let task = $0 as? BGContinuedProcessingTask else { return }
+
+      // App-defined function where more work is done
+      var shouldContinue = true
+      task.expirationHandler = {
+        shouldContinue = false
+      }
+      task.progress.totalUnitCount = 100
+      task.progress.completedUnitCount = 0
+
+      while shouldContinue {
+        // Do some work
+        if task.progress.completedUnitCount < 99 { task.progress.completedUnitCount += 1 }
+        if task.progress.completedUnitCount == 50 { tell("half") }
+        Thread.sleep(forTimeInterval: 0.005)
+        if FileManager.default.fileExists(atPath: path) { break }
+      }
+
+      task.progress.completedUnitCount = 100
+      task.setTaskCompleted(success: true)
+      tell("exported")
+    }
+  }
+
+  private static func submitExport() {
+    let request = BGContinuedProcessingTaskRequest(
+      identifier: "org.example.app.export", title: "A succinct title",
+      subtitle: "A useful and informative subtitle")
+    request.strategy = .fail
+    do {
+      try BGTaskScheduler.shared.submit(request)
+    } catch {
+      tell("refused: \(error)")
+    }
   }
 
   var body: some Scene {
@@ -25,11 +69,28 @@ struct StormApp: App {
       .onChange(of: phase) { before, now in
         if now == .active { tell("\(before) then \(now)") }
       }
-      .backgroundTask(.appRefresh("org.example.app.look")) { tell("looked") }
+      .backgroundTask(.appRefresh("org.example.app.look")) {
+        tell("looked")
+        await notifyForPhoto()
+      }
       .backgroundTask(.processingTask("org.example.app.tidy")) { tell("tidied") }
       .backgroundTask(.push) { push in
         tell("unread \(push.userInfo["unread"] ?? "nothing")")
       }
+  }
+
+  private func notifyForPhoto() async {
+    let content = UNMutableNotificationContent()
+    content.title = "Stormy"
+    content.body = "take a photo of the sky"
+    let request = UNNotificationRequest(
+      identifier: UUID().uuidString, content: content, trigger: nil)
+    do {
+      try await UNUserNotificationCenter.current().add(request)
+      tell("told")
+    } catch {
+      tell("not told: \(error.localizedDescription)")
+    }
   }
 
   private func scheduleTasks() {

@@ -9,6 +9,24 @@ private func tell(_ line: String) {
 /// An app of UIKit's shape: a person starts and leaves it, and the runner launches it for its tasks.
 @main
 final class AppDelegate: UIResponder, UIApplicationDelegate {
+  private let greeting: String
+
+  override init() {
+    greeting = "launched"
+    super.init()
+  }
+
+  func application(
+    _ application: UIApplication, configurationForConnecting session: UISceneSession,
+    options: UIScene.ConnectionOptions
+  ) -> UISceneConfiguration {
+    let configuration = UISceneConfiguration(name: "Default", sessionRole: session.role)
+    if ProcessInfo.processInfo.environment["PROBE_SCENE"] != nil {
+      configuration.delegateClass = SceneDelegate.self
+    }
+    return configuration
+  }
+
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -24,7 +42,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
       self.wait(task)
       task.cancel()
     }
-    tell("launched \(application.applicationState)")
+    tell("\(greeting) \(application.applicationState)")
     // Once the program waits for signals.
     DispatchQueue.main.async { tell("stays") }
     if ProcessInfo.processInfo.environment["PROBE_UPLOADS"] != nil { upload() }
@@ -39,6 +57,18 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
       task.setTaskCompleted(success: false)
     }
     tell("began")
+    guard let path = ProcessInfo.processInfo.environment["PROBE_ENDS_WITH"] else { return }
+    // Until somebody has made a file.
+    let timer = DispatchSource.makeTimerSource()
+    timer.schedule(deadline: .now(), repeating: .milliseconds(20))
+    timer.setEventHandler {
+      guard FileManager.default.fileExists(atPath: path) else { return }
+      timer.cancel()
+      task.progress.completedUnitCount = 10
+      task.setTaskCompleted(success: true)
+      tell("done")
+    }
+    timer.activate()
   }
 
   private func upload() {
@@ -86,4 +116,21 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
   func applicationWillTerminate(_ application: UIApplication) {
     tell("terminates")
   }
+}
+
+/// A scene of UIKit's shape, which is told of the same turns.
+final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
+  var window: UIWindow?
+
+  func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession,
+    options connectionOptions: UIScene.ConnectionOptions
+  ) {
+    guard let scene = scene as? UIWindowScene else { return }
+    window = UIWindow(windowScene: scene)
+    tell("scene connects")
+  }
+
+  func sceneDidBecomeActive(_ scene: UIScene) { tell("scene active") }
+  func sceneDidEnterBackground(_ scene: UIScene) { tell("scene background") }
 }

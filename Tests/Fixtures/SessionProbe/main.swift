@@ -22,7 +22,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
   private var session: URLSession?
   private var completion: (() -> Void)?
 
-  required init() { preconditionFailure("it is made with a diary") }
+  override init() { preconditionFailure("it is made with a diary") }
 
   init(_ diary: Diary, _ name: String) {
     self.diary = diary

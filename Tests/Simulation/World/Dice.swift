@@ -58,6 +58,8 @@ package struct Dice {
     submission.options.stallAfter = .seconds(number(in: 0...10))
     if chance(2) { submission.options.silentAfter = .seconds(number(in: 0...20)) }
     submission.options.grace = .seconds(number(in: 0...10))
+    if chance(3) { submission.options.onSlow = .ignore }
+    if chance(5) { submission.options.answerWithin = .seconds(number(in: 1...600)) }
     if chance(5) { submission.options.limit = .seconds(number(in: 0...60)) }
     submission.options.resumable = chance(2)
     submission.options.retries = chance(3) ? 2 : 0
@@ -66,6 +68,9 @@ package struct Dice {
     if chance(2) { submission.options.priority = pick(Submission.Priority.allCases) }
     if chance(20) { submission.isHeld = true }
     if chance(3) { submission.options.group = pick(Dice.groups) }
+    if chance(12) { submission.options.slots = 2 }
+    if chance(30), submission.options.engine == nil { submission.options.isExclusive = true }
+    if chance(4) { submission.options.retriesExpired = true }
     if chance(3) {
       schedule(&submission)
     } else if chance(2) {
@@ -86,6 +91,9 @@ package struct Dice {
     stem.options.kind = .continued
     stem.bundle = nil
     stem.options.halts = chance(3)
+    stem.options.haltsSoon = chance(3)
+    stem.options.haltsOnSuccess = chance(4)
+    if chance(3) { stem.options.haltAfter = 2 }
     return Batch(stem, count: Int(number(in: 1...5)))
   }
 
@@ -116,9 +124,10 @@ package struct Dice {
     if chance(8) { demand.gpuMemoryBytes = number(in: 0...90) }
     if chance(5) { demand.memoryBytes = number(in: 1...110) }
     if chance(10) { demand.diskBytes = number(in: 1...110) }
-    if chance(20) { demand.processors = Int(number(in: 1...9)) }
+    if chance(12) { demand.processors = Int(number(in: 1...9)) }
     demand.network = chance(6)
     demand.power = chance(10)
+    demand.whenIdle = chance(10)
     return demand
   }
 

@@ -16,6 +16,11 @@ extension Event {
     case .resume(_, let number): "resume \(number)"
     case .resumeAll(_, let some): "resume \(some.text)"
     case .pauseRunner(let isPaused): isPaused ? "nothing starts" : "everything starts"
+    case .pauseGroup(let group, let isPaused):
+      isPaused ? "nothing of \(group) starts" : "everything of \(group) starts"
+    case .start(_, let number): "start \(number)"
+    case .counted(let totals): "\(totals.count) things are counted"
+    case .halted(let stem, let count): "\(count) of \(stem) have ended so"
     case .withdraw(_, let number): "withdraw \(number)"
     case .answer(_, let number, let continues): "answer \(number) \(continues ? "yes" : "no")"
     case .shutdown(let discardsQueue): discardsQueue ? "shutdown discard" : "shutdown"
@@ -25,6 +30,7 @@ extension Event {
       "pending \(number).\(attempt): \(reason.code)"
     case .sampled(let number, let sample, _):
       "sampled \(number) \(sample.completed)/\(sample.total) reports \(sample.reports)"
+    case .expected(let number, let usual): "expected \(number) \(usual.text)"
     case .finished(let number, let attempt, let end):
       "finished \(number).\(attempt) \(end.status) declared \(end.declared)"
     case .hostLost(let number, _): "host lost \(number)"
@@ -43,6 +49,9 @@ extension Event {
     case .engines(let engines): "engines \(engines.keys.sorted())"
     case .settings(let settings): "settings of \(settings.keys.map(\.text).sorted())"
     case .saving(let why): why == nil ? "power is there" : "power is short"
+    case .busy(let pressure, let presence):
+      (pressure == nil ? "nothing is short" : "something is short")
+        + (presence == nil ? ", nobody is there" : ", somebody is there")
     case .budget(let budget):
       "budget of \(budget?.starts.map { "\($0)" } ?? "any number of") starts"
     case .uses(let past): "\(past.count) uses of earlier runners"
@@ -111,6 +120,9 @@ extension Submission.Options {
     if requirements.diskBytes > 0 { words.append("disk \(requirements.diskBytes)") }
     if requirements.network { words.append("network") }
     if requirements.power { words.append("power") }
+    if requirements.whenIdle { words.append("when idle") }
+    if onSlow != .ask { words.append("on slow \(onSlow)") }
+    if let answerWithin { words.append("answer within \(answerWithin.text)") }
     return words
   }
 }
@@ -137,6 +149,9 @@ extension Stimulus.Kind {
     case .pauseRunner(let isPaused): "the runner is \(isPaused ? "paused" : "resumed")"
     case .settings(let settings): "settings of \(settings.keys.map(\.text).sorted())"
     case .saving(let isShort): isShort ? "power is short" : "power is there"
+    case .busy(let isPressed, let isAttended):
+      (isPressed ? "something is short" : "nothing is short")
+        + (isAttended ? ", somebody is there" : ", nobody is there")
     case .answer(let choice, let continues): "a client answers \(choice): \(continues)"
     case .lie(let choice): "an engine tells of \(choice)"
     case .redo(let choice, let isForced):

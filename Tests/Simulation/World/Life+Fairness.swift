@@ -21,10 +21,11 @@ extension Life {
       guard job.submission.options.kind != .continued, let bundle = job.submission.bundle,
         let outcome = job.outcome, let start = job.startedAt, let end = job.endedAt, end >= since
       else { return nil }
+      if job.past.isSimulated { return nil }
       return UsageRecord(
-        bundle, from: start, to: end, processorTime: .microseconds(job.use.cpuMicroseconds ?? 0),
-        outcome, job.reason?.code,
-        push: job.submission.options.kind == .push ? job.submission.identifier : nil)
+        job.submission, of: bundle, from: start, to: end,
+        processorTime: .microseconds(job.use.cpuMicroseconds ?? 0), outcome, job.reason?.code,
+        wasKilled: job.signal == 9)
     }.sorted { $0.endedAt < $1.endedAt }
   }
 

@@ -50,6 +50,9 @@ extension Life {
     case .pauseAll: request { .pauseAll($0, keepsSlot: false) }
     case .pauseRunner(let isPaused): pauseRunner(isPaused)
     case .saving(let isShort): save(isShort)
+    case .busy(let isPressed, let isAttended):
+      busy = (isPressed ? "memory is short" : nil, isAttended ? "somebody is there" : nil)
+      post(.busy(pressure: busy.pressure, presence: busy.presence))
     case .settings(let settings):
       self.settings = settings
       post(.settings(settings))

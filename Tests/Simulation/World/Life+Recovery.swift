@@ -9,6 +9,7 @@ extension Life {
     if journal.isRunnerPaused { post(.pauseRunner(true)) }
     post(.settings(settings))
     post(.saving(saving))
+    post(.busy(pressure: busy.pressure, presence: busy.presence))
     post(.uses(pastUses))
     checkBatches()
     for number in journal.rows.keys.sorted() {

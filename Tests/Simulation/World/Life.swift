@@ -50,6 +50,7 @@ package struct Life {
   var settings: [JobIdentifier: BundleSettings] = [:]
   /// Why power is saved.
   var saving: String?
+  var busy: (pressure: String?, presence: String?)
   /// What the settings say.
   var groupSlots: [GroupName: Int] = [:]
   var submissions: [String: (Submission, WorkPlan)] = [:]

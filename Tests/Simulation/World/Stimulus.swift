@@ -18,6 +18,8 @@ package struct Stimulus: Hashable, Sendable {
     case settings([JobIdentifier: BundleSettings])
     /// Power is short from now on, or is not.
     case saving(Bool)
+    /// Something is short from now on, or is not; and somebody sits at the machine, or nobody.
+    case busy(isPressed: Bool, isAttended: Bool)
     case simulate(Int, Simulation)
     /// A job that has ended, chosen in the same way, is to make another attempt.
     case redo(Int, isForced: Bool)
@@ -116,7 +118,7 @@ extension Dice {
 
   private mutating func stimulus(_ index: Int, at time: Interval) -> Stimulus.Kind {
     let choice = Int(number(in: 0...999))
-    switch number(in: 0...295) {
+    switch number(in: 0...299) {
     case 0..<90:
       let wall = WallTime(milliseconds: Int64(time.milliseconds))
       if chance(12) { return .batch(batch(key: "key \(index)", at: wall), workPlan()) }
@@ -141,6 +143,7 @@ extension Dice {
     case 280..<286: return .settings(settings())
     case 286..<290: return .saving(chance(2))
     case 290..<295: return .lie(choice)
+    case 295..<299: return .busy(isPressed: chance(2), isAttended: chance(2))
     default: return chance(2) ? .shutdown(discardsQueue: chance(2)) : .machine(.generous)
     }
   }

@@ -137,6 +137,8 @@ final class Witness {
     }
     member.position = submission.seat.map { Double($0) / 1_048_576 } ?? Double(number.value)
     world.members[number] = member
+    let share = world.share(of: member)
+    world.members[number]?.share = share
     world.noteTime(of: number)
     world.noteRestored(phase, of: number)
     for waiting in world.live {

@@ -11,13 +11,20 @@ extension World {
       checkOvertaking(by: number, member, at: now)
     }
     members[number]?.stage = .active(stopping: false)
+    let share = share(of: member)
+    members[number]?.share = share
     if member.stage != .aside || !member.isLaunchedEarly { noteStart(of: member, at: now) }
     if member.isLaunchedEarly {
       members[number]?.mayLackSlot = true
       return
     }
     if isRunnerPaused { deny("job \(number) is launched, and nothing may start") }
+    if let group = member.submission.options.group, pausedGroups.contains(group) {
+      deny("job \(number) is launched, and nothing of its group may start")
+    }
+    checkAloneness(of: number, member)
     checkTime(of: number, member)
+    checkPace(of: number, member)
     // It is one of them already.
     let lane = member.lane
     if slotHolders(of: lane) > slots(of: lane) {
@@ -31,6 +38,28 @@ extension World {
     }
     for (other, paused) in members where paused.pause?.waits != nil && paused.lane == lane {
       deny("job \(number) is launched, and job \(other) waits for a slot to go on")
+    }
+  }
+
+  /// Nothing runs beside what runs alone.
+  private mutating func checkAloneness(of number: JobNumber, _ member: Member) {
+    guard member.engine == nil else { return }
+    for (other, running) in members
+    where other != number && running.engine == nil && holdsSlot(running)
+      && (running.submission.options.isExclusive || member.submission.options.isExclusive)
+    {
+      deny("job \(number) is launched beside job \(other), and one of them is to run alone")
+    }
+  }
+
+  /// No more is reserved of what is counted than there is.
+  private mutating func checkCounted(for number: JobNumber, _ demand: Requirements) {
+    guard demand.processors > 0, let facts, facts.processors > 0 else { return }
+    let reserved = members.keys.filter(holds).reduce(0) {
+      $0 + (members[$1]?.demandHere.processors ?? 0)
+    }
+    if reserved > facts.processors {
+      impossible.append("job \(number) is launched, and \(reserved) processors are reserved")
     }
   }
 
@@ -67,6 +96,7 @@ extension World {
     }
     for uuid in gpus { check(uuid, for: number, member.demandHere) }
     members[number]?.gpus = gpus
+    checkCounted(for: number, member.demandHere)
     checkMemory(for: number, member.demandHere)
   }
 
@@ -140,11 +170,12 @@ extension Event {
       .pause(let tag, _, _), .pauseAll(let tag, _, _), .resume(let tag, _), .resumeAll(let tag, _),
       .withdraw(let tag, _), .answer(let tag, _, _), .simulate(let tag, _, _),
       .redo(let tag, _, _, _, _), .hold(let tag, _), .release(let tag, _), .move(let tag, _, _),
-      .edit(let tag, _, _):
+      .edit(let tag, _, _), .start(let tag, _):
       [tag]
     case .shutdown, .machine, .started, .pending, .engines, .sampled, .finished, .hostLost,
-      .deadline, .timeOfDay, .restore, .slots, .groups, .settings, .saving, .budget, .uses,
-      .pauseRunner:
+      .deadline, .timeOfDay, .restore, .slots, .groups, .settings, .saving, .busy, .expected,
+      .budget, .uses,
+      .pauseRunner, .pauseGroup, .counted, .halted:
       []
     }
   }

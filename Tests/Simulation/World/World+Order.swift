@@ -85,7 +85,7 @@ extension World {
       let position = position(of: number, behind: target)
       replace(number, at: now) { $0.position = position }
     case (.edited, .edit(_, _, let edit))
-    where edit.priority != nil || edit.after != nil || edit.start != nil:
+    where edit.group != nil || edit.priority != nil || edit.after != nil || edit.start != nil:
       take(edit, of: number, at: now)
     default: break
     }
@@ -100,6 +100,7 @@ extension World {
       members[number]?.submission.options.priority = priority
       members[number]?.position = Double(number.value)
     }
+    if let group = edit.group { members[number]?.submission.options.group = group }
     if let start = edit.start {
       members[number]?.submission.notBefore =
         if case .notBefore(let time) = start { time } else { nil }
@@ -122,7 +123,9 @@ extension World {
     for (other, waiting) in members
     where other != number && waiting.stage == .inLine && waiting.kind.lane == member.kind.lane {
       let needs = waiting.kind.needs
-      guard needs.isEmpty || needs == member.kind.needs, !isBarred(waiting.submission),
+      // What is counted is found out for each of them.
+      guard needs.isEmpty || needs == member.kind.needs, waiting.demandHere.processors == 0,
+        !isBarred(waiting.submission),
         !isPutOff(waiting.submission),
         !hasAllItsSlots(waiting.submission, but: number)
       else { continue }

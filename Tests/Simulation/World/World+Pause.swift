@@ -51,11 +51,20 @@ extension World {
   func slotHolders(of lane: Lane) -> Int { slotHolders { $0 == lane } }
 
   func slotHolders(where isMeant: (Lane) -> Bool) -> Int {
-    members.values.count { member in
-      guard isMeant(member.lane) else { return false }
-      if case .active = member.stage { return !member.mayLackSlot }
-      return member.lingers && !member.mayLackSlot
+    members.values.reduce(0) { sum, member in
+      isMeant(member.lane) && holdsSlot(member) ? sum + member.share : sum
     }
+  }
+
+  func holdsSlot(_ member: Member) -> Bool {
+    if case .active = member.stage { return !member.mayLackSlot }
+    return member.lingers && !member.mayLackSlot
+  }
+
+  /// Slots that a job takes that is launched now.
+  func share(of member: Member) -> Int {
+    let room = member.engine.map { engines[$0] ?? 0 } ?? .max
+    return min(member.submission.options.slots, max(1, min(room, slots(of: member.lane))))
   }
 
   func slots(of lane: Lane) -> Int {

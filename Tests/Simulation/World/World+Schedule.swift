@@ -3,6 +3,7 @@ import JobCore
 // What must hold of requests that the runner picks the moment for.
 extension World {
   mutating func tell(_ time: WallTime) {
+    if let timeOfDay, time < timeOfDay { startedAt = [:] }
     timeOfDay = time
     for number in members.keys { noteTime(of: number) }
   }
@@ -19,6 +20,20 @@ extension World {
     if member.attempt == 0, !member.hasComeDue {
       impossible.append("job \(number) is launched before its time")
     }
+  }
+
+  /// What the runner picks the moment for is not started three times in a row without a pause.
+  mutating func checkPace(of number: JobNumber, _ member: Member) {
+    let submission = member.submission
+    guard member.attempt == 0, submission.bundle != nil, let timeOfDay,
+      [.refresh, .processing].contains(submission.options.kind),
+      let pace = configuration.budget?.pace
+    else { return }
+    let before = startedAt[submission.identifier] ?? []
+    if before.count == 2, timeOfDay - before[0] < pace {
+      impossible.append("job \(number) is the third of its name within \(pace.words)")
+    }
+    startedAt[submission.identifier] = before.suffix(1) + [timeOfDay]
   }
 
   /// One refresh and ten processing requests of a bundle may wait; called before one more does.

@@ -12,7 +12,7 @@ extension World {
       deny("job \(number) is launched, and the settings do not allow it")
     }
     if !member.isLaunchedEarly, isPutOff(member.submission) {
-      deny("job \(number) is launched, and could have waited for power")
+      deny("job \(number) is launched, and could have waited for a better moment")
     }
     if !member.isLaunchedEarly, hasAllItsSlots(member.submission, but: number) {
       deny("job \(number) is launched, and its bundle has all the slots that it may have")
@@ -24,8 +24,14 @@ extension World {
     if isSaving { hasBars = true }
   }
 
+  mutating func take(pressure: String?, presence: String?) {
+    (isPressed, isAttended) = (pressure != nil, presence != nil)
+    if isPressed || isAttended { hasBars = true }
+  }
+
   func isPutOff(_ submission: Submission) -> Bool {
-    isSaving && submission.options.kind != .continued
+    (isSaving || isPressed) && submission.options.kind != .continued
+      || isAttended && submission.options.requirements.whenIdle
   }
 
   func isBarred(_ submission: Submission) -> Bool {

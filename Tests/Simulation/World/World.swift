@@ -50,6 +50,8 @@ package struct World {
     package var isHosted: Bool { submission.isHosted }
     /// What runs it; nil = this machine.
     package var engine: String? { submission.options.engine }
+    /// Slots that it took.
+    package var share = 1
     /// What it needs of this machine.
     var demandHere: Requirements { submission.options.demandHere }
 
@@ -79,18 +81,27 @@ package struct World {
   var lies: Set<Event> = []
   /// Power is short.
   var isSaving = false
+  /// The machine is short of something else, or somebody sits at it.
+  var isPressed = false
+  var isAttended = false
   /// Some were barred at some time: then nothing is held against who is lifted.
   var hasBars = false
   /// Nothing may start.
   package var isRunnerPaused = false
+  /// Nothing of these may start.
+  var pausedGroups: Set<GroupName> = []
   /// Requests to pause a job that is being launched: they are answered when it has started.
   var owed: [RequestTag: JobNumber] = [:]
   /// Jobs whose last pause was without their slot.
   var gaveSlotAway: Set<JobNumber> = []
+  /// When tasks were launched that the runner had picked the moment for, by name; the last of them.
+  var startedAt: [JobIdentifier: [WallTime]] = [:]
   /// When a push was launched last of each name.
   var wokenAt: [JobIdentifier: Instant] = [:]
   /// The first of the jobs that this event accepts.
   private var firstAccepted: JobNumber?
+  /// How many of a submission have ended so that it is halted by more of them.
+  var haltCounts: [String: Int] = [:]
   /// Who is in line, kind by kind, and since when the first of each is that.
   var lines: [Kind: [JobNumber]] = [:]
   var turns: [Kind: Turn] = [:]
@@ -108,11 +119,17 @@ package struct World {
     if case .machine(let facts) = event { self.facts = facts }
     if case .timeOfDay(let time) = event { tell(time) }
     if case .pauseRunner(let isPaused) = event { isRunnerPaused = isPaused }
+    if case .pauseGroup(let group, let isPaused) = event {
+      if isPaused { pausedGroups.insert(group) } else { pausedGroups.remove(group) }
+    }
     if case .settings(let settings) = event { take(settings) }
     if case .engines(let engines) = event { self.engines = engines }
     if case .saving(let why) = event { take(saving: why) }
     if !effects.isEmpty, lies.contains(event) {
       deny("what an engine said of a job that it was not given has changed something")
+    }
+    if case .busy(let pressure, let presence) = event {
+      take(pressure: pressure, presence: presence)
     }
     liftedBefore = lifted(at: now)
     if case .groups(let slots) = event { groupSlots = slots }
@@ -192,10 +209,16 @@ package struct World {
     guard let stage = members[number]?.stage, stage != .ended else {
       return deny("job \(number) is \(announcement.text), and has ended or never was")
     }
-    if !World.follows(announcement.state, on: stage), !isEarly(event, announcement, number) {
+    if !World.follows(announcement.state, on: stage), !isTriedAgain(event, announcement, number),
+      !isEarly(event, announcement, number)
+    {
       deny("job \(number) is \(announcement.text) while \(stage)")
     }
     if case .simulate(_, number, .launch) = event { members[number]?.isLaunchedEarly = true }
+    if case .start(_, number) = event {
+      members[number]?.isLaunchedEarly = true
+      members[number]?.submission.isHeld = false
+    }
     checkBegunOnce(number, announcement, by: event)
     if case .ended = announcement.state {
       let lingers = lingers(number, by: event)
@@ -219,6 +242,19 @@ package struct World {
     }
   }
 
+  /// What was told to stop for its expiry may be tried again once its end was seen.
+  private func isTriedAgain(
+    _ event: Event, _ announcement: Announcement, _ number: JobNumber
+  ) -> Bool {
+    guard case .finished(number, _, let end) = event, case .queued = announcement.state,
+      let options = members[number]?.submission.options, options.retriesExpired, options.retries > 0
+    else { return false }
+    switch end.status {
+    case .exited, .signalled: return true
+    default: return false
+    }
+  }
+
   /// A simulated launch takes a job from wherever it waits, and a restored one whose prerequisites turn
   /// out to have succeeded waits for its turn without a word.
   private func isEarly(
@@ -226,6 +262,7 @@ package struct World {
   ) -> Bool {
     guard announcement.state == .launching, !isActive(number) else { return false }
     if case .simulate(_, number, .launch) = event { return true }
+    if case .start(_, number) = event { return true }
     return isReleasedSilently(number)
   }
 
@@ -247,7 +284,7 @@ package struct World {
       let isAside = [.notBefore, .retry, .after, .held, .budget].contains(reason.code)
       members[number]?.stage = isAside ? .aside : .inLine
       // As where settings bar some: whose turn it is has another answer.
-      if reason.code == .budget { hasBars = true }
+      if reason.code == .budget || reason.code == .resource { hasBars = true }
       members[number]?.gpus = []
       members[number]?.isFrozen = false
       members[number]?.mayLackSlot = false

@@ -25,6 +25,7 @@ enum ImportTable {
       "BackgroundTasks", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation",
       "FoundationNetworking", "Synchronization", "Dispatch",
     ],
+    "Sources/UserNotifications": ["JobClient", "JobWire", "Foundation", "Synchronization"],
     "Sources/jobrun": ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
     "Sources/jobrund": ["JobRunner"],
     "Sources/jobrun-shim": ["JobSupervision", "JobPage", "LinuxSystem"],
@@ -57,7 +58,7 @@ enum ImportTable {
     "Tests/TidyTests": forTests([]),
     "Tests/Fixtures": [
       "BackgroundTasks", "BackgroundTasksNetworking", "LinuxSystem", "Foundation",
-      "Synchronization",
+      "Synchronization", "UserNotifications",
     ],
     "Tests/Fuzz": [
       "CFuzzer", "JobWire", "JobCore", "JobPage", "JobRecognition", "LinuxSystem", "Glibc",
@@ -132,6 +133,7 @@ enum ImportTable {
   private static let publicModules: [String: Set<String>] = [
     "Sources/BackgroundTasks": ["Foundation", "Dispatch", "Synchronization"],
     "Sources/BackgroundTasksNetworking": ["BackgroundTasks", "Foundation", "FoundationNetworking"],
+    "Sources/UserNotifications": ["Foundation"],
   ]
 
   /// The only files that hand modules on: what Apple's modules hand on, too.

@@ -6,6 +6,7 @@ enum PrintRule {
     "Sources/BackgroundTasks/StandardError.swift", "Sources/jobrun/Surroundings/Output.swift",
     "Sources/jobrun-engine/Complaint.swift", "Sources/jobrun-node/Complaint.swift",
     "Sources/JobPictures/Pictures.swift",
+    "Sources/UserNotifications/UNUserNotificationCenter.swift",
   ]
 
   /// Ways past them.
@@ -21,7 +22,7 @@ enum PrintRule {
       "Sources/jobrun/Verbs/Program+Attach.swift", "Sources/jobrun/Watching/WatchDisplay.swift",
     ],
     "frame": [
-      "Sources/jobrun/Watching/BoardLoop.swift", "Sources/jobrun/Watching/WatchDisplay.swift",
+      "Sources/jobrun/Watching/BoardScreen.swift", "Sources/jobrun/Watching/WatchDisplay.swift",
     ],
     "ours": [
       "Sources/jobrun/Verbs/Program+Completions.swift", "Sources/jobrun/Verbs/Program+Help.swift",

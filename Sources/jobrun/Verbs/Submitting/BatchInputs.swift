@@ -3,6 +3,21 @@ import LinuxSystem
 
 /// What the jobs of `jobrun each` differ in: the command's words before the first `:::`, and the inputs.
 struct BatchInputs {
+  /// How inputs are told apart where they are read from files.
+  struct Format {
+    /// What stands behind each.
+    var end = UInt8(ascii: "\n")
+    /// What parts one into several; nil = it is one.
+    var columns: [UInt8]?
+    /// The first of each list names what follows.
+    var hasHeader = false
+
+    static let lines = Format()
+    static let endingWithNUL = Format(end: 0)
+  }
+
+  typealias Row = [ArraySlice<UInt8>]
+
   /// The command, with a place for inputs at least at its end.
   let command: [Argument]
   /// As they are sent (`InputLists`).
@@ -10,40 +25,80 @@ struct BatchInputs {
   let count: Int
   /// Inputs of each job.
   let width: Int
+  /// What the inputs are called, in their order; empty without a header.
+  let names: [String]
 
   /// Takes apart what stands behind `--`; without `:::` and `::::` the inputs are read from standard input.
-  ///
-  /// `endsWithNUL`: inputs in files end with NUL, not with lines.
   init(
-    _ words: [Argument], endsWithNUL: Bool, reading standardInput: () throws(WireError) -> [UInt8]?
+    _ words: [Argument], _ format: Format = .lines,
+    reading standardInput: () throws(WireError) -> [UInt8]?
   ) throws(WireError) {
-    try Self.checkLinks(words)
-    let end = words.firstIndex { Self.isMark($0) } ?? words.endIndex
-    let sources = try Self.sources(words[end...], endsWithNUL, standardInput)
-    let counts = sources.map { $0.count }
-    guard counts.allSatisfy({ $0 > 0 }) else {
-      throw WireError(.usage, "each has no inputs; write them behind :::, or :::: and a file")
-    }
-    width = sources.count
+    let end = words.firstIndex { InputSource.mark($0) != nil } ?? words.endIndex
+    var sources = try InputSource.all(words[end...], format, standardInput)
+    let names = format.hasHeader ? try Self.takeHeader(of: &sources) : []
+    let linked = InputSource.linked(sources)
+    let width = linked.reduce(0) { $0 + $1.width }
     guard width <= Limits.inputsOfJob else {
       throw WireError(
         .usage, "each has \(width) lists of inputs; \(Limits.inputsOfJob) is the limit")
     }
     var product = 1
-    for count in counts {
-      let (next, overflow) = product.multipliedReportingOverflow(by: count)
+    for source in linked {
+      let (next, overflow) = product.multipliedReportingOverflow(by: source.rows.count)
       product = overflow ? .max : next
     }
-    guard product <= Limits.jobsAtOnce else {
+    try Self.checkSize(of: linked, count: product)
+    count = product
+    bytes = Self.product(of: linked, count: product)
+    command = try Self.command(
+      words[..<end].map { Argument(named: $0, names) }, width: max(1, width))
+    (self.names, self.width) = (names, width)
+  }
+
+  /// Leaves out those that are not wanted.
+  init(_ all: BatchInputs, where isWanted: (Int) -> Bool) throws(WireError) {
+    (command, width, names) = (all.command, all.width, all.names)
+    let lists = try InputLists(all.bytes, count: all.count, width: all.width)
+    let wanted = (0..<all.count).filter(isWanted)
+    bytes = wanted.reduce(into: []) { $0 += lists.packed(at: $1) }
+    count = wanted.count
+  }
+
+  /// The words of each command, as they are executed.
+  func commands() throws(WireError) -> [[[UInt8]]] {
+    let lists = try InputLists(bytes, count: count, width: width)
+    let template = CommandTemplate(command.map { $0.bytes })
+    return (0..<count).map { index in
+      template.filled(with: CommandTemplate.Filling(lists[index], position: index + 1))
+    }
+  }
+
+  /// The names in the first row of each list, which goes.
+  private static func takeHeader(of sources: inout [InputSource]) throws(WireError) -> [String] {
+    var names: [String] = []
+    for place in sources.indices {
+      guard let row = sources[place].rows.first else {
+        throw WireError(.usage, "a list of inputs has no header; its first line names the columns")
+      }
+      sources[place].rows.removeFirst()
+      names += row.map { String(decoding: $0, as: UTF8.self) }
+    }
+    return names
+  }
+
+  private static func checkSize(of sources: [InputSource], count: Int) throws(WireError) {
+    guard count <= Limits.jobsAtOnce else {
       throw WireError(
         .unavailable,
-        "\(QuantityText.grouped(product)) jobs are more than may wait;"
+        "\(QuantityText.grouped(count)) jobs are more than may wait;"
           + " \(QuantityText.grouped(Limits.jobsAtOnce)) is the limit, and none of them is accepted"
       )
     }
+    guard count > 0 else { return }
     // Each input stands once in every job that has it, with a NUL behind it.
     let length = sources.reduce(0) { sum, source in
-      sum + source.reduce(0) { $0 + $1.count + 1 } * (product / source.count)
+      let own = source.rows.reduce(0) { sum, row in row.reduce(sum) { $0 + $1.count + 1 } }
+      return sum + own * (count / source.rows.count)
     }
     guard length <= Limits.inputBytes else {
       throw WireError(
@@ -52,20 +107,6 @@ struct BatchInputs {
           + " \(QuantityText.grouped(Limits.inputBytes)) is the limit, and none of them is accepted"
       )
     }
-    count = product
-    bytes = Self.product(of: sources, count: product)
-    command = try Self.command(Array(words[..<end]), width: width)
-  }
-
-  private static func isMark(_ word: Argument) -> Bool { word.text == ":::" || word.text == "::::" }
-
-  /// What parallel(1) links with another list must not become an input.
-  private static func checkLinks(_ words: [Argument]) throws(WireError) {
-    guard let link = words.first(where: { $0.text == ":::+" || $0.text == "::::+" }) else { return }
-    throw WireError(
-      .usage,
-      "each does not link lists of inputs (\(link.text)); write each pair as one input, or leave out"
-        + " the + to combine each with each")
   }
 
   /// The command with at least one place; what is asked for by number has to be there.
@@ -79,6 +120,12 @@ struct BatchInputs {
       throw WireError(
         .usage, "the command \(first.text.quoted) is an input; name a program, as in sh -c {}")
     }
+    if let place = CommandTemplate.unknownPlace(in: words.map { $0.bytes }) {
+      throw WireError(
+        .usage,
+        "\(place) is no place for an input; there are {}, {1}, {.}, {/}, {//}, {/.}, {1.} and so on,"
+          + " {#} and {%}")
+    }
     let template = CommandTemplate(words.map { $0.bytes })
     guard template.highest <= width else {
       throw WireError(
@@ -88,77 +135,65 @@ struct BatchInputs {
     return template.hasPlaces ? words : words + [Argument("{}")]
   }
 
-  private static func sources(
-    _ words: ArraySlice<Argument>, _ endsWithNUL: Bool,
-    _ standardInput: () throws(WireError) -> [UInt8]?
-  ) throws(WireError) -> [[ArraySlice<UInt8>]] {
-    if words.isEmpty {
-      guard let bytes = try standardInput() else { return [[]] }
-      return [try inputs(in: bytes, endsWithNUL, of: "standard input")]
-    }
-    var sources: [[ArraySlice<UInt8>]] = []
-    var isFile = false
-    for word in words {
-      if isMark(word) {
-        isFile = word.text == "::::"
-        if !isFile { sources.append([]) }
-      } else if isFile {
-        let bytes = try word.text == "-" ? standardInput() ?? [] : content(of: word)
-        sources.append(try inputs(in: bytes, endsWithNUL, of: word.text.quoted))
-      } else {
-        sources[sources.count - 1].append(word.bytes[...])
-      }
-    }
-    return sources.isEmpty ? [[]] : sources
-  }
-
-  private static func content(of word: Argument) throws(WireError) -> [UInt8] {
-    do throws(SystemError) {
-      return try File.readAll(word.text, limit: Limits.inputBytes)
-    } catch {
-      guard error.number != SystemError.tooLarge else { throw tooMany(in: word.text.quoted) }
-      throw WireError(
-        error.number == SystemError.notFound ? .notFound : .usage,
-        "the inputs in \(word.text.quoted) cannot be read: \(error.reason)")
-    }
-  }
-
-  static func tooMany(in source: String) -> WireError {
-    WireError(
-      .unavailable,
-      "the inputs in \(source) have more than \(QuantityText.grouped(Limits.inputBytes)) bytes,"
-        + " which is the limit; none of them is accepted")
-  }
-
-  /// Empty lines are none.
-  private static func inputs(
-    in bytes: [UInt8], _ endsWithNUL: Bool, of source: String
-  ) throws(WireError) -> [ArraySlice<UInt8>] {
-    if endsWithNUL {
-      let all = bytes.split(separator: 0, omittingEmptySubsequences: false)
-      return bytes.last == 0 ? all.dropLast() : bytes.isEmpty ? [] : all
-    }
-    guard !bytes.contains(0) else {
-      throw WireError(.usage, "\(source) has inputs that end with NUL; write \(Flag.null.spelling)")
-    }
-    return bytes.split(separator: UInt8(ascii: "\n"))
-  }
-
   /// Each of the first list with each of the second and so on; the last changes fastest.
-  private static func product(of sources: [[ArraySlice<UInt8>]], count: Int) -> [UInt8] {
+  private static func product(of sources: [InputSource], count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var indices = [Int](repeating: 0, count: sources.count)
     for _ in 0..<count {
       for (source, index) in zip(sources, indices) {
-        bytes += source[index]
-        bytes.append(0)
+        for input in source.rows[index] {
+          bytes += input
+          bytes.append(0)
+        }
       }
       for place in indices.indices.reversed() {
         indices[place] += 1
-        if indices[place] < sources[place].count { break }
+        if indices[place] < sources[place].rows.count { break }
         indices[place] = 0
       }
     }
     return bytes
+  }
+}
+
+extension Argument {
+  /// The word with `{NAME}` of a header's names as `{1}`, also as `{NAME.}` and so on.
+  init(named word: Argument, _ names: [String]) {
+    guard !names.isEmpty else {
+      self = word
+      return
+    }
+    self = Argument(BatchInputs.numbered(word.text, names))
+  }
+}
+
+extension BatchInputs {
+  static func numbered(_ text: String, _ names: [String]) -> String {
+    var text = text
+    for (index, name) in names.enumerated() where !name.isEmpty {
+      for end in ["}", ".}", "/}", "//}", "/.}"] {
+        text = text.replacing("{\(name)\(end)", by: "{\(index + 1)\(end)")
+      }
+    }
+    return text
+  }
+}
+
+extension String {
+  /// Every `old` in it as `new`, in one pass.
+  fileprivate func replacing(_ old: String, by new: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(utf8)[...]
+    let wanted = Array(old.utf8)
+    while let byte = rest.first {
+      if rest.starts(with: wanted) {
+        bytes += new.utf8
+        rest = rest.dropFirst(wanted.count)
+      } else {
+        bytes.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,47 +1,36 @@
 import JobClient
 import JobCore
+import JobPage
 import JobWire
 import LinuxSystem
-
-extension Flag {
-  /// Those of `each`, in the order of the help.
-  static let ofBatches: [Flag] = [
-    .title, .group, .groupSlots, .on, .detach, .halt, .keepGoing, .null, .require, .onStall,
-    .stallAfter,
-    .silentAfter,
-    .grace, .limit, .notBefore, .onEnd, .after, .afterAny, .priority, .hold, .retries, .stdin,
-    .hideCommand, .plain, .quiet, .id, .json,
-  ]
-
-  static let halt = Flag(
-    "halt", .none, "as soon as one job fails, cancel all that have not ended, whoever watches")
-  static let keepGoing = Flag(
-    "keep-going", .none, "go on with the others when a job fails (the default)")
-  static let null = Flag(
-    "null", short: "0", .none,
-    "inputs in files and on standard input end with NUL, as of find -print0")
-}
 
 extension Program {
   /// Carries out `jobrun each [flags] -- COMMAND {} ::: A B C`.
   func each(_ invocation: Invocation) throws(WireError) -> Int32 {
-    let inputs = try BatchInputs(
-      invocation.arguments, endsWithNUL: invocation.isSet(.null), reading: inputsPipedIn)
+    var inputs = try BatchInputs(
+      invocation.arguments, try BatchInputs.Format(invocation), reading: inputsPipedIn)
     // The verb stays, so that a person knows what it is.
     if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
     if !AddressLogin.ranges(in: inputs.bytes[...]).isEmpty { OwnArguments.wipeLogins() }
-    try checkHalt(invocation)
-    try setSlots(ofGroupIn: invocation)
+    if invocation.isSet(.dryRun) { return try printCommands(of: inputs) }
     var command = invocation
     command.arguments = inputs.command
     let link = try link()
     var request = try Submitter.request(forCommand: command)
+    request.title = BatchInputs.numbered(request.title, inputs.names)
     let title = request.title
     if invocation.isSet(.title), !invocation.isSet(.hideCommand) { request.title.addPlace() }
-    request.options.halts = invocation.isSet(.halt)
+    try request.options.takeHalt(invocation, count: inputs.count)
     try takePrerequisites(invocation, on: link, into: &request)
     request.details.input = try submittedInput(invocation, for: request, paths: link.paths).input
-    let specification = try specification(ofCommand: command, in: surroundings.directory())
+    let specification = try specification(
+      ofCommand: command, in: try directory(of: invocation))
+    let all = inputs.count
+    if invocation.isSet(.resumeBatch) {
+      inputs = try unfinished(inputs, in: specification, invocation, on: link)
+    }
+    guard inputs.count > 0 else { return try nothingToDo(invocation, of: all) }
+    try setSlots(invocation, of: &request)
     try link.connect()
     // From here on Ctrl-C is about the jobs and not about this process.
     let input = invocation.isSet(.detach) ? nil : try terminalInput(invocation)
@@ -50,26 +39,78 @@ extension Program {
       first: try link.submit(many, specification, inputs: inputs.bytes), count: inputs.count)
     announce(range, invocation, isWatched: input != nil)
     guard let input else { return ExitCode.success }
-    let jobs = BatchJobs(title, .range(range), halts: invocation.isSet(.halt), at: .present)
+    let jobs = BatchJobs(
+      title, .range(range), halts: BatchJobs.Halt(request.options), at: .present)
     let display = try watchDisplay(invocation, link: link)
-    return try BatchLoop(jobs, link: link, display: display, input: input, talk: talk, data: data)
-      .run()
+    let screen = BatchScreen(jobs, display: display, talk: talk, data: data)
+    return try LiveLoop(screen, link: link, input: input).run()
   }
 
-  private func setSlots(ofGroupIn invocation: Invocation) throws(WireError) {
-    guard let count = invocation.count(.groupSlots) else { return }
-    guard let name = invocation.text(.group) else {
-      throw WireError(
-        .usage, "\(Flag.groupSlots.spelling) needs \(Flag.group.spelling): slots belong to a group")
+  /// What `--dry-run` prints: a line for each, as a shell would take it.
+  private func printCommands(of inputs: BatchInputs) throws(WireError) -> Int32 {
+    for words in try inputs.commands() {
+      data.buffer(line: ShellText.command(words.map { String(decoding: $0, as: UTF8.self) }))
     }
-    try set(slots: count, of: GroupName(checking: name), on: try link())
+    data.flush()
+    return ExitCode.success
   }
 
-  private func checkHalt(_ invocation: Invocation) throws(WireError) {
-    if invocation.isSet(.halt), invocation.isSet(.keepGoing) {
-      throw WireError(
-        .usage, "\(Flag.halt.spelling) and \(Flag.keepGoing.spelling) cannot be used together")
+  /// An empty `find` must not break a script.
+  private func nothingToDo(_ invocation: Invocation, of all: Int) throws(WireError) -> Int32 {
+    if all == 0, invocation.isSet(.requireInput) { throw InputSource.noInputs }
+    if invocation.isSet(.json) {
+      let count = 0
+      writeJSON { $0.field("count", count) }
+      data.flush()
+    } else if !invocation.isSet(.quiet) {
+      talk.write(
+        line: all == 0
+          ? "there are no inputs, so that nothing was submitted"
+          : "all \(QuantityText.grouped(all)) have succeeded before, run or wait; nothing was submitted"
+      )
     }
+    return ExitCode.success
+  }
+
+  /// The inputs whose command has not succeeded here, and neither runs nor waits.
+  private func unfinished(
+    _ inputs: BatchInputs, in specification: LaunchSpecification, _ invocation: Invocation,
+    on link: RunnerLink
+  ) throws(WireError) -> BatchInputs {
+    guard !invocation.isSet(.hideCommand) else {
+      throw WireError(
+        .usage,
+        "\(Flag.resumeBatch.spelling) goes by the commands, which \(Flag.hideCommand.spelling) keeps"
+          + " secret; leave one of them out")
+    }
+    var done: Set<[String]> = []
+    let directory = String(decoding: specification.directory, as: UTF8.self)
+    _ = try link.list(all: true, brief: false, of: nil) { job in
+      if job.state != .ended || job.outcome == .succeeded, job.terms.directory == directory,
+        let command = job.terms.command
+      {
+        done.insert(command)
+      }
+      return true
+    }
+    let name = invocation.arguments.first?.text ?? ""
+    let commands = try inputs.commands()
+    return try BatchInputs(inputs) { index in
+      let words = commands[index].map { String(decoding: $0, as: UTF8.self) }
+      return !done.contains([name] + words.dropFirst())
+    }
+  }
+
+  /// The slots of the group, or of a group that there is for these jobs only.
+  private func setSlots(
+    _ invocation: Invocation, of request: inout SubmitRequest
+  ) throws(WireError) {
+    guard let count = invocation.count(.batchSlots) else { return }
+    if let name = invocation.text(.group) {
+      return try set(slots: count, of: GroupName(checking: name), on: try link())
+    }
+    request.options.groupSlots = try SubmitRequest.slots(count, .batchSlots)
+    request.options.group = try GroupName(checking: "each-\(FreshName.suffix())")
   }
 
   /// What is piped in, from where it is to its end; nil for a terminal.
@@ -79,14 +120,14 @@ extension Program {
       return try BorrowedDescriptor(0).readToEnd(limit: Limits.inputBytes)
     } catch {
       guard error.number != SystemError.tooLarge else {
-        throw BatchInputs.tooMany(in: "standard input")
+        throw InputSource.tooMany(in: "standard input")
       }
       throw WireError(.usage, "the inputs on standard input cannot be read: \(error.reason)")
     }
   }
 
   /// Says which jobs were accepted, to programs as `12-14`.
-  private func announce(_ range: JobRange, _ invocation: Invocation, isWatched: Bool) {
+  func announce(_ range: JobRange, _ invocation: Invocation, isWatched: Bool) {
     if invocation.isSet(.json) {
       writeJSON {
         $0.field("first", range.first.value)

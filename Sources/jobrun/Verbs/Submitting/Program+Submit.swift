@@ -19,7 +19,8 @@ extension Program {
     try found.definition.checkArguments(invocation.arguments.map { $0.text }, verb: "submit")
     var request = try Submitter.request(for: found, invocation)
     try takePrerequisites(invocation, on: link, into: &request)
-    let specification = try specification(of: found.definition, invocation, in: directory)
+    let specification = try specification(
+      of: found.definition, invocation, in: try self.directory(of: invocation))
     return try submit(request, specification, invocation, on: link)
   }
 
@@ -43,6 +44,7 @@ extension Program {
     let fixed = definition.manifest.command.dropFirst().map { Array($0.utf8) }
     var specification = launch(
       [Array(executable.utf8)] + fixed + invocation.arguments.map { $0.bytes }, in: directory)
+    try specification.takeEnvironment(invocation)
     // An executable below its sources does not lie beside the bundle that it belongs to.
     if !definition.manifest.build.isEmpty, surroundings.environment["JOBRUN_BUNDLE"] == nil {
       let bundle = "JOBRUN_BUNDLE=\(File.parent(of: definition.folder))"
@@ -67,7 +69,7 @@ extension Program {
     // The verb stays, so that a person knows what it is.
     if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
     let link = try link()
-    let directory = try surroundings.directory()
+    let directory = try directory(of: invocation)
     let size = Terminal.size(2).map {
       Observation.TerminalSize(
         columns: UInt16(clamping: $0.columns), rows: UInt16(clamping: max(1, $0.rows)))
@@ -91,40 +93,28 @@ extension Program {
     if let engine = invocation.text(.on), engine != EngineName.here,
       try surroundings.configuration(try surroundings.paths()).engines[engine]?.through != nil
     {
-      return launch(invocation.arguments.map { $0.bytes }, in: directory)
+      var specification = launch(invocation.arguments.map { $0.bytes }, in: directory)
+      try specification.takeEnvironment(invocation)
+      return specification
     }
     let executable = try CommandSearch.executable(
       name, directory: String(decoding: directory, as: UTF8.self),
       environment: surroundings.environment)
-    return launch(
+    var specification = launch(
       [Array(executable.utf8)] + invocation.arguments.dropFirst().map { $0.bytes }, in: directory)
+    try specification.takeEnvironment(invocation)
+    return specification
   }
 
-  /// The jobs that it is to come after; the runner is asked only when there are any.
-  func takePrerequisites(
-    _ invocation: Invocation, on link: RunnerLink, into request: inout SubmitRequest
-  ) throws(WireError) {
-    request.after = try jobs(that: .after, names: invocation, on: link)
-    request.afterAny = try jobs(that: .afterAny, names: invocation, on: link)
-  }
-
-  private func jobs(
-    that flag: Flag, names invocation: Invocation, on link: RunnerLink
-  ) throws(WireError) -> [JobNumber] {
-    var numbers: Set<JobNumber> = []
-    for name in invocation.words(flag) {
-      do throws(WireError) {
-        numbers.insert(try job(Argument(name), on: link).number)
-      } catch {
-        throw WireError(error.code, "\(flag.spelling): \(error.message)")
-      }
+  /// Where the job is to run: `--cwd`, else where this command does.
+  func directory(of invocation: Invocation) throws(WireError) -> [UInt8] {
+    let here = try surroundings.directory()
+    guard let text = invocation.text(.cwd) else { return here }
+    let path = text.hasPrefix("/") ? Array(text.utf8) : here + [UInt8(ascii: "/")] + text.utf8
+    guard File.isDirectory(String(decoding: path, as: UTF8.self)) else {
+      throw WireError(.notFound, "\(Flag.cwd.spelling) is \(text.quoted), which is no folder")
     }
-    guard numbers.count <= Limits.prerequisites else {
-      throw WireError(
-        .usage,
-        "\(flag.spelling) names \(numbers.count) jobs; \(Limits.prerequisites) is the limit")
-    }
-    return numbers.sorted()
+    return path
   }
 
   /// Hands the job over, says which it is, and watches it unless told to return.
@@ -161,5 +151,19 @@ extension Program {
       if let copy = reading.copy, !link.isUncertain { try? File.remove(copy) }
       throw error
     }
+  }
+}
+
+extension LaunchSpecification {
+  /// Sets what `--env` asks for.
+  fileprivate mutating func takeEnvironment(_ invocation: Invocation) throws(WireError) {
+    let entries = invocation.words(.env)
+    for entry in entries {
+      guard let end = entry.firstIndex(of: "="), end != entry.startIndex else {
+        throw WireError(
+          .usage, "\(Flag.env.spelling) is \(entry.quoted); it must be NAME=VALUE, as in LANG=C")
+      }
+    }
+    if !entries.isEmpty { replace(with: entries) }
   }
 }

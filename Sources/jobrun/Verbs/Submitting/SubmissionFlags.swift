@@ -7,9 +7,11 @@ import JobWire
 extension Flag {
   /// Those of `submit` and `run`, in the order of the help.
   static let ofSubmissions: [Flag] = [
-    .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,
-    .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .priority, .hold,
-    .group, .on, .retries, .stdin, .hideCommand, .follow, .plain, .quiet, .id, .json,
+    .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter, .onSlow,
+    .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .afterOne,
+    .priority,
+    .hold, .group, .jobSlots, .exclusive, .on, .retries, .retryOn, .cwd, .env, .stdin, .hideCommand,
+    .follow, .plain, .quiet, .id, .json,
   ]
 
   private static let usual = Submission.Options(speaksPage: true)
@@ -21,15 +23,20 @@ extension Flag {
     "if it cannot start now: wait in the queue (default), or fail with 75")
   static let require = Flag(
     "require", .requirements,
-    "what the machine must have; also cpu=4, disk=10G, gpu-memory=8G; separate several with commas;"
-      + " GPUs and memory are reserved")
+    "what it needs; also cpu=4, disk=10G, gpu-memory=8G, and what \"resources\" in config.json counts"
+      + " (licence=1); separate several with commas; GPUs, memory, processors and what is counted are"
+      + " reserved")
   static let detach = Flag("detach", .none, "return at once; the job runs in the background")
   static let ifExists = Flag(
     "if-exists", .choice(["keep", "replace"]),
     "if a job with this identifier is live: keep that one, or replace it (default: refuse, 73)")
   static let onStall = Flag(
-    "on-stall", .choice(Submission.OnStall.allCases.map { $0.rawValue }),
-    "if it stops advancing: ask (default), continue, or stop it")
+    "on-stall", .text("ask|continue|stop[:TIME]"),
+    "if it stops advancing: ask (default), continue, or stop it; stop:1h asks, and stops it if nobody"
+      + " answers for so long")
+  static let onSlow = Flag(
+    "on-slow", .choice(Submission.OnSlow.allCases.map { $0.rawValue }),
+    "if it takes more than four times as long as was expected: ask (default), or ignore that")
   static let stallAfter = Flag(
     "stall-after", .duration,
     "it counts as stalled after this long without progress"
@@ -43,14 +50,16 @@ extension Flag {
     "how long it has to stop before it is killed (\(DurationText.format(usual.grace)))")
   static let limit = Flag("limit", .duration, "the longest it may run (no limit)")
   static let notBefore = Flag(
-    "not-before", .text("TIME"), "wait until then: 22:30, +2h, 2026-03-01T03:00:00Z")
+    "not-before", .text("TIME"),
+    "wait until then: 22:30, +2h, tomorrow 8:00, monday 9:00, 2027-02-01 08:00")
   static let onEnd = Flag(
     "on-end", .text("COMMAND"), "run this with sh when the job has ended, however it ended")
   static let bell = Flag(
     "bell", .none, "ring the terminal's bell when it ends or asks a question")
   static let after = Flag(
     "after", .jobs,
-    "start once these jobs have succeeded; if one does not, this one is refused (69)")
+    "start once these jobs have succeeded (12, 7-9, group:NAME); if one does not, this one is refused"
+      + " (69)")
   static let afterAny = Flag(
     "after-any", .jobs, "start once these jobs have ended, however they ended")
   static let priority = Flag(
@@ -82,6 +91,11 @@ extension SubmitRequest {
     if let text = invocation.text(.retries) {
       (options.retries, options.retryDelay) = try Self.retries(text)
     }
+    if invocation.text(.retryOn) == "failed,expired" { options.retriesExpired = true }
+    if let count = invocation.count(.jobSlots) {
+      options.slots = try Self.slots(count, .jobSlots)
+    }
+    options.isExclusive = invocation.isSet(.exclusive)
     if let text = invocation.text(.group) { options.group = try GroupName(checking: text) }
     details.hidesCommand = invocation.isSet(.hideCommand)
     if let strategy: Submission.Strategy = invocation.choice(.strategy) {
@@ -95,9 +109,10 @@ extension SubmitRequest {
     }
     if let engine = invocation.text(.on) { options.engine = engine }
     isHeld = invocation.isSet(.hold)
-    if let onStall: Submission.OnStall = invocation.choice(.onStall) {
-      options.onStall = onStall
+    if let text = invocation.text(.onStall) {
+      (options.onStall, options.answerWithin) = try Self.onStall(text)
     }
+    if let onSlow: Submission.OnSlow = invocation.choice(.onSlow) { options.onSlow = onSlow }
     if let asked = invocation.requirements(.require) { options.requirements.add(asked) }
     if let span = invocation.duration(.stallAfter) { options.stallAfter = span }
     if let span = invocation.duration(.grace) { options.grace = span }
@@ -110,6 +125,16 @@ extension SubmitRequest {
     }
   }
 
+  /// How many slots a flag asks for.
+  static func slots(_ count: UInt64, _ flag: Flag) throws(WireError) -> Int {
+    guard let slots = Int(exactly: count), (1...Limits.slots).contains(slots) else {
+      throw WireError(
+        .usage,
+        "\(flag.spelling) is \(count); it must be a whole number from 1 to \(Limits.slots)")
+    }
+    return slots
+  }
+
   private static func endCommand(_ invocation: Invocation) throws(WireError) -> String? {
     guard let command = invocation.text(.onEnd) else { return nil }
     if let problem = EndCommandSettings.problem(in: command) {
@@ -118,8 +143,29 @@ extension SubmitRequest {
     return command
   }
 
+  /// `ask`, `continue`, `stop`, or `stop:1h`: ask, and stop it then.
+  private static func onStall(
+    _ text: String
+  ) throws(WireError) -> (Submission.OnStall, answerWithin: Interval?) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let word = String(parts.first ?? "")
+    guard let onStall = Submission.OnStall(rawValue: word), parts.count == 1 || onStall == .stop
+    else {
+      throw WireError(
+        .usage,
+        "\(Flag.onStall.spelling) must be ask, continue or stop, or stop with a time, as in stop:1h;"
+          + " \(text.quoted) is none of them")
+    }
+    guard parts.count == 2 else { return (onStall, nil) }
+    do throws(WireError) {
+      return (.ask, try DurationText.parse(String(parts[1])))
+    } catch {
+      throw WireError(error.code, "\(Flag.onStall.spelling): \(error.message)")
+    }
+  }
+
   /// `3`, or `3:10s`.
-  private static func retries(
+  static func retries(
     _ text: String
   ) throws(WireError) -> (count: Int, delay: Interval?) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -145,9 +191,12 @@ extension Requirements {
     if other.gpuCount > 0 { gpuCount = other.gpuCount }
     if other.gpuMemoryBytes > 0 { gpuMemoryBytes = other.gpuMemoryBytes }
     if other.processors > 0 { processors = other.processors }
+    counted.removeAll { mine in other.counted.contains { $0.name == mine.name } }
+    counted = (counted + other.counted).sorted { $0.name < $1.name }
     if other.memoryBytes > 0 { memoryBytes = other.memoryBytes }
     if other.diskBytes > 0 { diskBytes = other.diskBytes }
     network = network || other.network
     power = power || other.power
+    whenIdle = whenIdle || other.whenIdle
   }
 }

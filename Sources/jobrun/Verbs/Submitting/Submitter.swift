@@ -40,7 +40,7 @@ enum Submitter {
     request.options.observation.recognition = recognition(invocation.text(.progress))
     // Progress that is only recognised may rest for long: nobody is asked unless they want to be.
     request.options.observation.canStall =
-      invocation.values[.stallAfter] != nil || invocation.values[.onStall] != nil
+      [Flag.stallAfter, .onStall, .onSlow].contains { invocation.values[$0] != nil }
     if invocation.isSet(.pty) { request.options.observation.terminal = terminal ?? .usual }
     return request
   }

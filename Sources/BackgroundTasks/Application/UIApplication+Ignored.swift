@@ -1,0 +1,34 @@
+public import Foundation
+
+// What an app may set, and what nothing can come of here: the message says what does.
+extension UIApplication {
+  /// Kept for the code that names it.
+  public nonisolated static let backgroundFetchIntervalMinimum: TimeInterval = 0
+  /// Kept for the code that names it.
+  public nonisolated static let backgroundFetchIntervalNever = TimeInterval.greatestFiniteMagnitude
+
+  /// Does nothing, as on iOS since 13 in an app that has BackgroundTasks.
+  @available(*, deprecated, message: "nothing calls performFetch; submit a BGAppRefreshTaskRequest")
+  public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {}
+}
+
+extension ProcessInfo {
+  /// How warm the machine is; after Apple's type of this name.
+  public enum ThermalState: Int, Hashable, Sendable {
+    /// As it should be, or unknown.
+    case nominal = 0
+    /// A little warm.
+    case fair = 1
+    /// So warm that it works more slowly.
+    case serious = 2
+    /// So warm that it stops soon.
+    case critical = 3
+  }
+
+  /// Always nominal: Linux lowers the pace of a warm machine by itself, and tells nobody.
+  public var thermalState: ThermalState { .nominal }
+
+  /// Always false: what the runner picks the moment for waits on a low battery (`"lowBattery"` in `config.json`)
+  /// without asking the program.
+  public var isLowPowerModeEnabled: Bool { false }
+}

@@ -1,0 +1,56 @@
+package import JobCore
+package import JobWire
+
+/// What only jobs of one submission share: they are accepted at once, with numbers and identifiers that
+/// follow on each other (`Batch`).
+package struct BatchKey: Hashable, Sendable {
+  private let stem: String
+  /// The number before that of the first job.
+  private let before: UInt64
+  private let submitted: WallTime
+
+  /// Nil for a job that was submitted alone.
+  package init?(_ job: JobStatus) {
+    let identifier = job.identifier
+    guard let dot = identifier.lastIndex(of: "."),
+      let place = UInt64(identifier[identifier.index(after: dot)...]), place > 0,
+      place <= job.number.value
+    else { return nil }
+    stem = String(identifier[..<dot])
+    before = job.number.value - place
+    submitted = job.submitted
+  }
+
+  /// Which of them a job is, from 1.
+  package func place(of number: JobNumber) -> Int { Int(clamping: number.value - before) }
+
+  /// The first `count` of them.
+  package func range(count: Int) -> JobRange {
+    JobRange(first: JobNumber(before + 1), count: count)
+  }
+}
+
+/// What the titles of jobs of one submission have in common.
+package struct BatchTitle: Hashable, Sendable {
+  /// In whole words, with `…` for what differs.
+  package let text: String
+  /// How many characters of each title say nothing new.
+  package let sharedCount: Int
+
+  package init(_ titles: [String]) {
+    guard let first = titles.first, titles.contains(where: { $0 != first }) else {
+      (text, sharedCount) = (titles.first ?? "", 0)
+      return
+    }
+    var shared = Substring(first)
+    for title in titles.dropFirst() {
+      shared = shared.prefix(zip(shared, title).prefix { $0 == $1 }.count)
+    }
+    guard let space = shared.lastIndex(of: " ") else {
+      (text, sharedCount) = (shared.isEmpty ? first + " …" : shared + "…", 0)
+      return
+    }
+    text = shared[..<space] + " …"
+    sharedCount = shared.distance(from: shared.startIndex, to: space) + 1
+  }
+}

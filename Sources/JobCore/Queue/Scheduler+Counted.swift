@@ -1,0 +1,85 @@
+// What the owner of the machine counts, and processors. Who lacks some of it is passed over, so that those
+// behind it that need nothing of it start; those that need the same come after it.
+extension Scheduler {
+  /// Other resources than before, or other numbers of them.
+  mutating func setCounted(_ totals: [String: Int], at now: Instant) {
+    ledger.counted.totals = totals
+    refuseImpossible(at: now)
+    admissionDue = true
+  }
+
+  /// What a job that stands, or would stand, at `rank` lacks of what is counted.
+  func countedBar(on demand: Requirements, before rank: WaitingLine.Rank) -> Bar? {
+    guard demand.isCounted else { return nil }
+    if let need = ledger.shortage(of: demand) { return .counted(sentence(for: need)) }
+    let names = demand.countedNeeds.map { $0.name }
+    var ahead: WaitingLine.Rank?
+    for lane in lines.indices where isOpen(lane) {
+      for sort in lines[lane].sortsAside where sort.shares(names) && !isBarred(sort) {
+        guard let first = lines[lane].firstAside(of: sort), first < rank else { continue }
+        ahead = min(ahead ?? first, first)
+      }
+    }
+    return ahead.map {
+      let what = names.joined(separator: ", ")
+      return .counted("job \($0.place.number) is ahead and also waits for \(what)")
+    }
+  }
+
+  private func sentence(for need: CountedNeed) -> String {
+    let isProcessors = need.name == CountedNeed.processors
+    let holders = active.elements.filter { number in
+      table.index(of: number).map { index in
+        table[index].lease.counted.contains { $0.name == need.name }
+      } ?? false
+    }
+    let (total, free) = (ledger.total(of: need.name) ?? 0, max(0, ledger.free(of: need.name)))
+    let named = words(jobs: Array(holders.prefix(3)), of: holders.count)
+    return "\(need.count) \(isProcessors ? "processors" : "of \(need.name)")"
+      + " \(need.count == 1 && !isProcessors ? "is" : "are") needed, and \(free) of \(total)"
+      + " \(free == 1 ? "is" : "are") free"
+      + (holders.isEmpty ? "" : ": the rest is reserved by \(named)")
+  }
+
+  /// Lets those come into question again that lacked something that is counted, in the order of the queue, for
+  /// as long as there is enough for them.
+  mutating func recallCounted(at now: Instant) {
+    var left: [String: Int] = [:]
+    var short: Set<String> = []
+    while let (lane, sort) = firstLackingCounted(but: short) {
+      let isEnough = sort.counted.allSatisfy { need in
+        left[need.name, default: ledger.free(of: need.name)] >= need.count
+      }
+      guard isEnough else {
+        short.formUnion(sort.counted.map { $0.name })
+        continue
+      }
+      lines[lane].recall(sort, atMost: 1, at: now)
+      for need in sort.counted {
+        left[need.name, default: ledger.free(of: need.name)] -= need.count
+      }
+    }
+  }
+
+  /// The sort and the line of the first that was passed over and needs nothing of what is short.
+  private func firstLackingCounted(but short: Set<String>) -> (lane: Int, sort: JobSort)? {
+    var first: (lane: Int, sort: JobSort, rank: WaitingLine.Rank)?
+    for lane in lines.indices where isOpen(lane) {
+      for sort in lines[lane].sortsAside
+      where !sort.counted.isEmpty && !isBarred(sort)
+        && short.isDisjoint(with: sort.counted.map { $0.name })
+      {
+        guard let rank = lines[lane].firstAside(of: sort) else { continue }
+        if let best = first, best.rank < rank { continue }
+        first = (lane, sort, rank)
+      }
+    }
+    return first.map { ($0.lane, $0.sort) }
+  }
+}
+
+extension JobSort {
+  fileprivate func shares(_ names: [String]) -> Bool {
+    counted.contains { names.contains($0.name) }
+  }
+}

@@ -1,0 +1,115 @@
+// A job may take several slots, or run alone. One that is the next to start and finds too few holds back those
+// that come after it in its line, or in all of them: else smaller ones would take each slot that falls free.
+extension Scheduler {
+  /// What a job takes of the slots.
+  func share(of options: Submission.Options) -> SlotShare {
+    guard options.isWide else { return SlotShare() }
+    let most = max(1, ledger.lanes.slots(of: options.lane))
+    return SlotShare(
+      slots: Int32(clamping: min(options.slots, most)),
+      isAlone: options.isExclusive && options.engine == nil)
+  }
+
+  /// Whether there is room for it in its line, beside so many slots that are kept for others.
+  func hasRoom(for share: SlotShare, of owner: LaneOwner, beside kept: Int = 0) -> Bool {
+    if share.isAlone, ledger.lanes.slotsUsedHere > 0 { return false }
+    return ledger.lanes.slotsFree(of: owner) - kept >= Int(share.slots)
+  }
+
+  /// Whether a job that has everything but its slots could have them again.
+  func hasRoomToGoOn(_ index: Int) -> Bool {
+    var share = table[index].lease.share
+    let owner = table[index].submission.options.lane
+    share.slots = min(share.slots, Int32(clamping: max(1, ledger.lanes.slots(of: owner))))
+    return hasRoom(for: share, of: owner)
+  }
+
+  /// The job that takes more slots than are free and stands before `rank`, so that those are left to it.
+  func wideHead(before rank: WaitingLine.Rank, in owner: LaneOwner, at now: Instant) -> JobNumber? {
+    guard wideCount > 0 else { return nil }
+    if let number = firstToGoOn(in: owner) { return number }
+    var open = openRows
+    var heldBack: ResourceSet = []
+    while let head = foremost(of: open, where: { isOpen($0) }) {
+      if head.rank >= rank { return nil }
+      open.close(head)
+      guard head.row.needs.isDisjoint(with: heldBack), let index = table.index(of: head.number),
+        bar(on: index) == nil
+      else { continue }
+      let options = table[index].submission.options
+      let lacking = ledger.lacking(options.demandHere, at: now)
+      heldBack.formUnion(lacking)
+      if lacking.isEmpty, holdsBack(options, owner) { return head.number }
+    }
+    return nil
+  }
+
+  /// Whether a job for which there is no room keeps others in the line of `owner` from starting.
+  private func holdsBack(_ options: Submission.Options, _ owner: LaneOwner) -> Bool {
+    guard options.isWide else { return false }
+    let share = share(of: options)
+    guard share.isAlone ? owner.engine == nil : options.lane == owner else { return false }
+    return !hasRoom(for: share, of: options.lane)
+  }
+
+  /// Closes the lines that are left to a job for which there is no room.
+  func close(_ open: inout OpenRows, for options: Submission.Options) {
+    for lane in open.rows.indices where holdsBack(options, ledger.lanes.lanes[lane].owner) {
+      open.closeLane(lane)
+    }
+  }
+
+  /// Whether anything of a lane may start if there is room for it.
+  func isOpen(_ lane: Int) -> Bool {
+    !isPaused(lane: lane) && ledger.lanes.slotsFree(in: lane) > 0
+  }
+
+  /// Why a job that takes more than one slot, or runs beside one that runs alone, has none.
+  func sentence(ofSlotsFor options: Submission.Options) -> String? {
+    if options.engine == nil, let number = runningAlone {
+      return "job \(number) runs alone, and nothing beside it"
+    }
+    guard options.isWide else { return nil }
+    let share = share(of: options)
+    let free = ledger.lanes.slotsFree(of: options.lane)
+    if share.isAlone, ledger.lanes.slotsUsedHere > 0 {
+      let others = active.elements.filter { number in
+        table.index(of: number).map { table[$0].engine == nil && table[$0].lease.hasSlot } ?? false
+      }
+      let verb = others.count == 1 ? "runs" : "run"
+      return
+        "it is to run alone, and \(words(jobs: Array(others.prefix(3)), of: others.count)) \(verb)"
+    }
+    guard share.slots > 1, free > 0 else { return nil }
+    let slots = ledger.lanes.slots(of: options.lane)
+    return "it takes \(share.slots) slots, and \(free) of \(slots) \(free == 1 ? "is" : "are") free"
+  }
+
+  private var runningAlone: JobNumber? {
+    guard ledger.lanes.alone > 0 else { return nil }
+    return active.first(1) { number in
+      table.index(of: number).map { table[$0].lease.hasSlot && table[$0].lease.share.isAlone }
+        ?? false
+    }.first ?? lingering.first { $0.value.hasSlot && $0.value.share.isAlone }?.key
+  }
+
+  /// Why there are too few slots altogether; nil when there are enough.
+  func refusal(bySlotsFor options: Submission.Options) -> Refusal? {
+    guard options.slots > 1 else { return nil }
+    let brought = options.group == nil ? 0 : options.groupSlots
+    let slots = max(ledger.lanes.slots(of: options.lane), brought)
+    guard options.slots > slots else { return nil }
+    let owner = options.group.map { "group \($0) has" } ?? "there \(slots == 1 ? "is" : "are")"
+    let raise =
+      options.group.map { "jobrun group \($0) --slots \(options.slots)" }
+      ?? "jobrun slots \(options.slots)"
+    return Refusal(
+      .unavailable,
+      "the job takes \(options.slots) slots, and \(owner) \(slots); \(raise) sets more")
+  }
+}
+
+extension Submission.Options {
+  /// Whether one slot that falls free may be too little for it.
+  var isWide: Bool { slots > 1 || isExclusive }
+}

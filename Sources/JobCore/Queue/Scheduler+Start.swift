@@ -1,0 +1,36 @@
+// A person wants a job to begin now that waits: before those that are ahead of it, beyond the slots, and
+// although it is held, or its time has not come.
+extension Scheduler {
+  mutating func startNow(_ number: JobNumber, _ tag: RequestTag, at now: Instant) {
+    guard let index = waiting(number, toBe: "started", tag) else { return }
+    if let why = reasonAgainstStarting(index) {
+      return outbox.reply(tag, .refused(Refusal(.unavailable, why)))
+    }
+    if table[index].submission.isHeld { table[index].change { $0.isHeld = false } }
+    guard launch(index, at: now) else {
+      let why = "job \(number) cannot have what it needs at this moment; jobrun resources shows it"
+      return outbox.reply(tag, .refused(Refusal(.unavailable, why)))
+    }
+    countStart(index)
+    table[index].ignoresConditions = true
+    conditioned.remove(number)
+    outbox.reply(tag, .done(number))
+  }
+
+  /// No memory and no GPU comes from a wish, and nothing starts before what it depends on.
+  private func reasonAgainstStarting(_ index: Int) -> String? {
+    let number = table[index].number
+    var demand = table[index].submission.options.demandHere
+    (demand.network, demand.power) = (false, false)
+    if isShuttingDown { return "the runner is stopping; try again once it has stopped" }
+    if case .after(let predecessor) = table[index].phase {
+      return "job \(number) waits for job \(predecessor), which has not ended"
+    }
+    if prerequisites.waits(number) { return "job \(number) \(reasonToAwait(number).message)" }
+    if let bar = lastingBar(on: table[index].terms.sort) { return bar.sentence }
+    if case .counted(let why) = countedBar(on: demand, before: .first) { return why }
+    let lack =
+      ledger.ownLack(of: demand) ?? ledger.measuredLack(of: demand, at: latest, agesMatter: false)
+    return lack.map { sentence(for: $0, demand) }
+  }
+}

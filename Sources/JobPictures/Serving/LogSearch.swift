@@ -1,0 +1,68 @@
+internal import LinuxSystem
+
+/// Looks for a text in a log of any length, a bounded part of it at a time.
+///
+/// Small letters of A to Z stand for large ones, too, unless there is a large one among them.
+struct LogSearch {
+  struct Result {
+    /// The first byte of what was found.
+    var at: UInt64?
+    /// Where to go on; nil at the end of the log.
+    var next: UInt64?
+  }
+
+  private let text: [UInt8]
+  private let isBack: Bool
+  private let ignoresCase: Bool
+
+  /// Bytes that are looked at for one request, and read at a time.
+  private static let most: UInt64 = 32 << 20
+  private static let portion: UInt64 = 1 << 20
+
+  init(_ text: String, isBack: Bool) {
+    self.text = Array(text.utf8)
+    self.isBack = isBack
+    ignoresCase = !self.text.contains { (0x41...0x5A).contains($0) }
+  }
+
+  /// Forwards what begins at `from` or later, backwards what begins before it.
+  func result(in file: borrowing FileDescriptor, from: UInt64) -> Result {
+    let size = (try? file.size()) ?? 0
+    var place = min(from, size)
+    var looked: UInt64 = 0
+    while isBack ? place > 0 : place < size {
+      guard looked < Self.most else { return Result(next: place) }
+      let start = isBack ? place - min(place, Self.portion) : place
+      let end = isBack ? place : min(size, place + Self.portion)
+      // What begins in this portion may end in the next one.
+      let length = Int(end - start) + text.count - 1
+      guard let bytes = try? file.read(at: start, maximum: length), !bytes.isEmpty else { break }
+      let begins = min(bytes.count, Int(end - start))
+      if let index = index(in: bytes, before: begins) { return Result(at: start + UInt64(index)) }
+      looked += end - start
+      place = isBack ? start : end
+    }
+    return Result()
+  }
+
+  /// The first, or backwards the last place before `end` at which it begins.
+  private func index(in bytes: [UInt8], before end: Int) -> Int? {
+    let last = min(end, bytes.count - text.count + 1)
+    guard last > 0 else { return nil }
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      let places =
+        isBack ? stride(from: last - 1, to: -1, by: -1) : stride(from: 0, to: last, by: 1)
+      for place in places where unsafe isHere(bytes, place) { return place }
+      return nil
+    }
+  }
+
+  private func isHere(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+    for index in 0..<text.count {
+      var byte = unsafe bytes[place + index]
+      if ignoresCase, (0x41...0x5A).contains(byte) { byte |= 0x20 }
+      if byte != text[index] { return false }
+    }
+    return true
+  }
+}

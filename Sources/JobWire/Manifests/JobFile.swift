@@ -1,0 +1,170 @@
+package import JobCore
+
+/// A file of jobs for `jobrun submit-file`: a JSON object a line.
+package struct JobFile: Hashable, Sendable {
+  /// One line of it.
+  package struct Entry: Hashable, Sendable {
+    /// From 1.
+    package var line: Int
+    package var name: String?
+    package var title: String?
+    package var subtitle = ""
+    package var command: [String]
+    /// Names of others in the file.
+    package var after: [String]
+    package var afterAny: [String]
+    package var options = Submission.Options(speaksPage: false)
+  }
+
+  /// Each comes behind those that it comes after.
+  package private(set) var entries: [Entry] = []
+  /// Of each entry, the places of those that it comes after.
+  package private(set) var after: [[Int]] = []
+  package private(set) var afterAny: [[Int]] = []
+
+  private let file: String
+  private static let fields = [
+    "name", "title", "subtitle", "command", "after", "afterAny", "require", "group", "priority",
+    "limit", "grace", "retries", "slots", "exclusive",
+  ]
+
+  /// - Throws: `usage`, with the line of the first thing that is wrong.
+  package init(_ bytes: [UInt8], file: String) throws(WireError) {
+    self.file = file
+    var line = 0
+    for text in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      line += 1
+      if text.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
+      do throws(WireError) {
+        entries.append(try Self.entry(text, line))
+      } catch {
+        throw WireError(.usage, "\(file):\(line): \(error.message)")
+      }
+    }
+    try order(by: places())
+  }
+
+  private static func entry(_ text: ArraySlice<UInt8>, _ line: Int) throws(WireError) -> Entry {
+    let fields = try JSONFields(line: text)
+    if let unknown = fields.names.first(where: { !Self.fields.contains($0) }) {
+      throw WireError(
+        .usage,
+        "\(unknown.quoted) is not a field" + NearestName.hint(for: unknown, among: Self.fields))
+    }
+    var entry = Entry(
+      line: line, command: try command(fields), after: try fields.names("after"),
+      afterAny: try fields.names("afterAny"))
+    entry.name = try fields.optionalString("name")
+    entry.title = try fields.optionalString("title")
+    entry.subtitle = try fields.optionalString("subtitle") ?? ""
+    for text in try fields.names("require") {
+      try RequirementText.apply(text, to: &entry.options.requirements)
+    }
+    entry.options.group = try fields.optionalString("group").map { text throws(WireError) in
+      try GroupName(checking: text)
+    }
+    entry.options.priority = try fields.optionalChoice("priority") ?? .normal
+    entry.options.limit = try fields.duration("limit")
+    entry.options.grace = try fields.duration("grace") ?? entry.options.grace
+    entry.options.retries = try fields.optionalNumber("retries") ?? 0
+    entry.options.slots = try fields.optionalNumber("slots") ?? 1
+    entry.options.isExclusive = try fields.optionalBool("exclusive") ?? false
+    try entry.options.check()
+    return entry
+  }
+
+  /// Words, or a text for sh.
+  private static func command(_ fields: JSONFields) throws(WireError) -> [String] {
+    if case .string(let text) = fields.value("command") { return ["sh", "-c", text] }
+    let words = try fields.strings("command")
+    guard let first = words.first, !first.isEmpty else {
+      throw WireError(
+        .usage, "it has no command; write \"command\": [\"./build\", \"-v\"] or a text for sh")
+    }
+    guard words.allSatisfy({ !$0.utf8.contains(0) }) else {
+      throw WireError(.usage, "its command holds a NUL, which no word can")
+    }
+    return words
+  }
+
+  /// Where each name is.
+  private func places() throws(WireError) -> [String: Int] {
+    var places: [String: Int] = [:]
+    for (place, entry) in entries.enumerated() {
+      guard let name = entry.name else { continue }
+      if let other = places.updateValue(place, forKey: name) {
+        throw WireError(
+          .usage,
+          "\(file):\(entry.line): line \(entries[other].line) has the name \(name.quoted) already")
+      }
+    }
+    return places
+  }
+
+  /// Puts each behind those that it comes after, and otherwise leaves them as they stand.
+  private mutating func order(by places: [String: Int]) throws(WireError) {
+    var strict: [[Int]] = []
+    var any: [[Int]] = []
+    for entry in entries {
+      strict.append(try self.places(of: entry.after, in: places, entry))
+      any.append(try self.places(of: entry.afterAny, in: places, entry))
+    }
+    var followers = [[Int]](repeating: [], count: entries.count)
+    var missing = [Int](repeating: 0, count: entries.count)
+    for place in entries.indices {
+      for other in Set(strict[place] + any[place]) {
+        followers[other].append(place)
+        missing[place] += 1
+      }
+    }
+    var ready = Ordered<Int>()
+    for place in entries.indices where missing[place] == 0 { ready.insert(place) }
+    var order: [Int] = []
+    while let place = ready.first {
+      ready.remove(place)
+      order.append(place)
+      for follower in followers[place] {
+        missing[follower] -= 1
+        if missing[follower] == 0 { ready.insert(follower) }
+      }
+    }
+    guard order.count == entries.count else {
+      let first = missing.firstIndex { $0 > 0 } ?? 0
+      throw WireError(
+        .usage,
+        "\(file):\(entries[first].line): it waits for itself, by way of those that it comes after")
+    }
+    var newPlaces = [Int](repeating: 0, count: order.count)
+    for (new, old) in order.enumerated() { newPlaces[old] = new }
+    after = order.map { old in strict[old].map { newPlaces[$0] }.sorted() }
+    afterAny = order.map { old in any[old].map { newPlaces[$0] }.sorted() }
+    entries = order.map { entries[$0] }
+  }
+
+  private func places(
+    of names: [String], in places: [String: Int], _ entry: Entry
+  ) throws(WireError) -> [Int] {
+    var found: [Int] = []
+    for name in names {
+      guard let place = places[name] else {
+        throw WireError(
+          .usage,
+          "\(file):\(entry.line): no line has the name \(name.quoted), which it is to come after")
+      }
+      found.append(place)
+    }
+    return found
+  }
+}
+
+extension JSONFields {
+  /// A text, or a list of them.
+  fileprivate func names(_ name: String) throws(WireError) -> [String] {
+    if case .string(let text) = value(name) { return [text] }
+    return try strings(name)
+  }
+
+  fileprivate func duration(_ name: String) throws(WireError) -> Interval? {
+    try optionalString(name).map { text throws(WireError) in try DurationText.parse(text) }
+  }
+}

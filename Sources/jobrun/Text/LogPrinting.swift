@@ -1,0 +1,29 @@
+/// What is printed of an output: its first lines only, or each line behind a tag.
+struct LogPrinting {
+  /// Stands before each line; nil = nothing does.
+  let tag: [UInt8]?
+  /// Lines that are still to come; nil = all.
+  private var left: UInt64?
+  private var isAtStart = true
+
+  init(tag: [UInt8]?, first: UInt64?) {
+    self.tag = tag
+    left = first
+  }
+
+  /// All that is wanted has been printed.
+  var isOver: Bool { left == 0 }
+
+  mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
+    guard tag != nil || left != nil else { return bytes }
+    var printed: [UInt8] = []
+    printed.reserveCapacity(bytes.count)
+    for byte in bytes where left != 0 {
+      if isAtStart, let tag { printed += tag }
+      isAtStart = byte == UInt8(ascii: "\n")
+      printed.append(byte)
+      if isAtStart, let count = left { left = count - 1 }
+    }
+    return printed
+  }
+}

@@ -1,0 +1,59 @@
+import JobCore
+import JobWire
+
+extension Flag {
+  static let outcomes = Flag(
+    "outcome", .list("OUTCOME,…"),
+    "only those that ended so: " + Outcome.allCases.map { $0.rawValue }.joined(separator: ", "))
+  static let states = Flag(
+    "state", .list("STATE,…"),
+    "only those in this state: "
+      + JobStatus.State.allCases.map { $0.rawValue }.joined(separator: ", "))
+}
+
+/// Which of the jobs that a verb knows are meant: those of some outcomes, states, a group, a title.
+struct JobFilter {
+  private let outcomes: Set<Outcome>
+  private let states: Set<JobStatus.State>
+  private let group: String?
+  private let title: String?
+
+  init(_ invocation: Invocation) throws(WireError) {
+    outcomes = try Self.words(of: .outcomes, invocation)
+    states = try Self.words(of: .states, invocation)
+    group = try invocation.text(.ofGroup).map { text throws(WireError) in
+      try GroupName(checking: text).text
+    }
+    title = invocation.text(.titlePart)?.lowercased()
+  }
+
+  /// Whether anything is asked for.
+  var isSet: Bool { wantsEnded || !states.isEmpty || group != nil || title != nil }
+
+  /// Whether jobs that have ended are asked for.
+  var wantsEnded: Bool { !outcomes.isEmpty || states.contains(.ended) }
+
+  func includes(_ job: JobStatus) -> Bool {
+    if !outcomes.isEmpty, job.outcome.map({ !outcomes.contains($0) }) ?? true { return false }
+    if !states.isEmpty, !states.contains(job.state) { return false }
+    if let group, job.terms.group != group { return false }
+    return title.map { job.title.lowercased().holds($0) } ?? true
+  }
+
+  private static func words<Word: RawRepresentable<String> & CaseIterable & Hashable>(
+    of flag: Flag, _ invocation: Invocation
+  ) throws(WireError) -> Set<Word> {
+    var found: Set<Word> = []
+    for text in invocation.words(flag).flatMap({ $0.split(separator: ",").map(String.init) }) {
+      guard let word = Word(rawValue: text) else {
+        let known = Word.allCases.map { $0.rawValue }
+        throw WireError(
+          .usage,
+          "\(flag.spelling) is \(text.quoted); it must be \(NearestName.choice(of: known))"
+            + NearestName.hint(for: text, among: known))
+      }
+      found.insert(word)
+    }
+    return found
+  }
+}

@@ -1,0 +1,57 @@
+import JobClient
+import JobCore
+import JobWire
+
+extension Program {
+  /// The jobs that it is to come after; the runner is asked only when there are any.
+  func takePrerequisites(
+    _ invocation: Invocation, on link: RunnerLink, into request: inout SubmitRequest
+  ) throws(WireError) {
+    request.after = try jobs(that: .after, names: invocation.words(.after), on: link)
+    request.afterAny = try jobs(that: .afterAny, names: invocation.words(.afterAny), on: link)
+    request.afterOne = try jobs(that: .afterOne, names: invocation.words(.afterOne), on: link)
+  }
+
+  /// The jobs that the words behind a flag name: `12`, `@`, `7-9`, `group:NAME`.
+  func jobs(
+    that flag: Flag, names words: [String], on link: RunnerLink
+  ) throws(WireError) -> [JobNumber] {
+    var numbers: Set<JobNumber> = []
+    for word in words {
+      do throws(WireError) {
+        switch try JobOperand(Argument(word)) {
+        case .one(let word): numbers.insert(try job(word, on: link).number)
+        case .several(.range(let range)):
+          guard range.count <= Limits.prerequisites else { throw Self.tooMany(range.count) }
+          numbers.formUnion((range.first.value...range.last.value).map(JobNumber.init))
+        case .several(.group(let group)):
+          numbers.formUnion(try members(of: group, on: link))
+        }
+      } catch {
+        throw WireError(error.code, "\(flag.spelling): \(error.message)")
+      }
+    }
+    guard numbers.count <= Limits.prerequisites else { throw Self.tooMany(numbers.count) }
+    return numbers.sorted()
+  }
+
+  private static func tooMany(_ count: Int) -> WireError {
+    WireError(.usage, "it names \(count) jobs; \(Limits.prerequisites) is the limit")
+  }
+
+  /// Those that live and what was submitted since the oldest of these, else the submission that came last.
+  ///
+  /// What failed a week ago is nothing to wait for.
+  private func members(of group: GroupName, on link: RunnerLink) throws(WireError) -> [JobNumber] {
+    var jobs: [JobStatus] = []
+    _ = try link.list(all: true, brief: true, of: group) { job in
+      jobs.append(job)
+      return true
+    }
+    let live = jobs.filter { $0.state != .ended }
+    guard let since = live.map({ $0.submitted }).min() ?? jobs.map({ $0.submitted }).max() else {
+      throw WireError(.notFound, "no job of group \(group) is known")
+    }
+    return jobs.filter { $0.submitted >= since }.map { $0.number }
+  }
+}

@@ -1,0 +1,87 @@
+import JobClient
+import JobCore
+import JobPage
+import JobWire
+import LinuxSystem
+
+extension Program {
+  /// Carries out `jobrun submit-file FILE [flags]`.
+  func submitFile(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let word = invocation.operands[0]
+    let file = try JobFile(content(of: word), file: SafeText.shown(word.text))
+    guard let first = file.entries.first else {
+      talk.write(line: "there are no jobs in \(word.text.quoted), so that nothing was submitted")
+      return ExitCode.success
+    }
+    let link = try link()
+    let directory = try surroundings.directory()
+    var command = invocation
+    command.arguments = first.command.map { Argument($0) }
+    // All words of each job stand in place of this one.
+    var specification = try specification(ofCommand: command, in: directory)
+    specification.arguments = [Array("{}".utf8)]
+    var request = try Submitter.request(forCommand: command)
+    request.title = invocation.text(.title) ?? SafeText.shown(word.text)
+    // Each has a program of its own.
+    request.details.typed = nil
+    try takePrerequisites(invocation, on: link, into: &request)
+    let bytes = try mixed(file, in: String(decoding: directory, as: UTF8.self))
+    try link.connect()
+    let input = invocation.isSet(.detach) ? nil : try terminalInput(invocation)
+    var many = ManyRequest(request, count: file.entries.count, width: 1)
+    many.isMixed = true
+    let range = JobRange(
+      first: try link.submit(many, specification, inputs: bytes), count: many.count)
+    announce(range, invocation, isWatched: input != nil)
+    guard let input else { return ExitCode.success }
+    let jobs = BatchJobs(request.title, .range(range), at: .present)
+    let display = try watchDisplay(invocation, link: link)
+    let screen = BatchScreen(jobs, display: display, talk: talk, data: data)
+    return try LiveLoop(screen, link: link, input: input).run()
+  }
+
+  private func content(of word: Argument) throws(WireError) -> [UInt8] {
+    do throws(SystemError) {
+      return word.text == "-"
+        ? try BorrowedDescriptor(0).readToEnd(limit: Limits.inputBytes)
+        : try File.readAll(word.text, limit: Limits.inputBytes)
+    } catch {
+      throw WireError(
+        error.number == SystemError.notFound ? .notFound : .usage,
+        "the jobs in \(word.text.quoted) cannot be read: \(error.reason)")
+    }
+  }
+
+  /// The jobs as they are sent, each with its program where it is found.
+  private func mixed(_ file: JobFile, in directory: String) throws(WireError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var programs: [String: String] = [:]
+    for (place, entry) in file.entries.enumerated() {
+      let name = entry.command[0]
+      let program: String
+      do throws(WireError) {
+        if let known = programs[name] {
+          program = known
+        } else {
+          program = try CommandSearch.executable(
+            name, directory: directory, environment: surroundings.environment)
+        }
+      } catch {
+        throw WireError(error.code, "line \(entry.line): \(error.message)")
+      }
+      programs[name] = program
+      var words: [UInt8] = []
+      for word in [program] + entry.command.dropFirst() {
+        words += word.utf8
+        words.append(0)
+      }
+      let title = entry.title ?? entry.name ?? entry.command.joined(separator: " ")
+      var job = MixedJob(
+        title: SafeText.shown(title).start(bytes: Limits.titleBytes), entry.options, words: words)
+      job.subtitle = entry.subtitle
+      (job.after, job.afterAny) = (file.after[place], file.afterAny[place])
+      job.append(to: &bytes)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,29 @@
+import JobCore
+import JobWire
+
+/// What an opened job tells in `jobrun watch`, to decide by; `jobrun show` has everything.
+enum BoardFacts {
+  static func all(_ job: JobStatus) -> [JobFacts.Fact] {
+    let known: [(String, String?)] = [
+      ("asks", job.prompt?.question),
+      ("waits for", job.state == .queued ? job.pendingReason?.message : nil),
+      ("why", why(job)),
+      ("command", job.terms.command.map(ShellText.command)),
+      ("folder", job.terms.directory),
+      ("group", job.terms.group),
+      ("priority", job.shownPriority),
+      ("attempt", job.attempt > 1 ? "\(job.attempt)" : nil),
+      ("submitted", ShownTime.whole(job.submitted)),
+      ("started", job.started.map(ShownTime.whole)),
+      ("ended", job.ended.map(ShownTime.whole)),
+      ("peak memory", job.use.maxResidentBytes.map(ByteText.format)),
+      ("log", job.log),
+    ]
+    return known.compactMap { fact in fact.1.map { (fact.0, $0) } }
+  }
+
+  private static func why(_ job: JobStatus) -> String? {
+    guard job.state == .ended, job.outcome != .succeeded else { return job.warning }
+    return Receipt.reason(job) ?? Receipt.status(job)
+  }
+}

@@ -1,0 +1,57 @@
+import JobCore
+import JobWire
+
+/// What the keys do with what is selected, those first that matter most.
+struct KeyHints {
+  private var hints: [String] = []
+  /// Always said.
+  private let last: [String]
+
+  init(_ glance: BoardViewModel) {
+    let item = glance.selectedItem
+    let job = item?.glance.job
+    let isBatch = item?.isOpen != nil
+    let isEnded = job?.state == .ended
+    switch glance.pane {
+    case .job: last = ["Esc back", "? keys", "q jobs"]
+    case .jobs: last = ["? keys", "q leave"]
+    case .keys, .log: last = []
+    }
+    if job?.prompt != nil { hints.append("y/n answer") }
+    if glance.pane == .jobs {
+      hints.append(isBatch ? item?.isOpen == true ? "Enter close" : "Enter open" : "Enter open")
+      if !glance.filter.isEmpty || glance.marked > 0 { hints.append("Esc all jobs") }
+    }
+    if !isEnded || glance.marked > 0 {
+      hints.append("c cancel")
+      if job?.state == .queued {
+        hints.append("t next")
+      } else {
+        hints.append(job?.state == .paused ? "p resume" : "p pause")
+      }
+    } else if !isBatch {
+      hints.append("r run again")
+    }
+    if !isBatch { hints.append("l log") }
+    if glance.ended.items.contains(where: { $0.glance.job.hasFailed || $0.isNew }) {
+      hints.append("f failed")
+    }
+    guard glance.pane == .jobs else { return }
+    if glance.filter.isEmpty { hints.append("/ filter") }
+    hints += ["Space mark", "i mark the others", "s sort"]
+  }
+
+  /// As many as there is room for.
+  func line(width: Int) -> Line {
+    for (gap, isWide) in [(3, true), (2, false)] {
+      let blank = String(repeating: " ", count: gap)
+      for count in stride(from: hints.count, through: 0, by: -1) {
+        let text = (hints.prefix(count) + last).joined(separator: blank)
+        if TextWidth.of(text) <= width, count == hints.count || !isWide {
+          return Line(text, .faint)
+        }
+      }
+    }
+    return BoardView.fitting(["? keys  q", "? q"], width: width)
+  }
+}

@@ -1,0 +1,106 @@
+import JobClient
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Many jobs as one, until they have ended or the person leaves.
+final class BatchScreen: WatchScreen {
+  private var jobs: BatchJobs
+  /// When the person leaves at the latest, on `AwakeClock`; nil = never.
+  private let deadline: UInt64?
+  private let display: WatchDisplay
+  private let talk: Output
+  private let data: Output
+  private var isDirty = true
+  private var drawnAt: UInt64 = 0
+
+  /// Between two pictures: ends come in thousands.
+  private static let pictureInterval: UInt64 = 100_000_000
+  /// Between two looks at the clocks, and at whether the runner is back.
+  private static let clockInterval: UInt64 = 1_000_000_000
+
+  init(
+    _ jobs: BatchJobs, display: WatchDisplay, talk: Output, data: Output,
+    until deadline: UInt64? = nil
+  ) {
+    self.jobs = jobs
+    self.deadline = deadline
+    self.display = display
+    self.talk = talk
+    self.data = data
+  }
+
+  var isClosed: Bool { display.isClosed }
+  var departures: [(number: Int32, interest: Interest)] { display.departures }
+
+  func readerLeft() { display.readerLeft() }
+
+  func begin() { display.begin() }
+
+  func end(_ input: TerminalInput) { display.settle(input) }
+
+  func learn(mode: Int, value: Int) { display.learn(mode: mode, value: value) }
+
+  func redraw() { (isDirty, drawnAt) = (true, 0) }
+
+  func clear() { display.clear() }
+
+  func handle(_ event: WatchEvent) -> [WatchEffect] {
+    isDirty = true
+    switch event {
+    case .feed(let line): display.show(line)
+    case .key, .interrupt, .leave: drawnAt = 0
+    default: break
+    }
+    let effects = jobs.handle(event, at: .present)
+    for case .say(let sentence) in effects { display.say(sentence) }
+    return effects
+  }
+
+  func look(_ link: RunnerLink, hasKeys: Bool) throws(WireError) -> [WatchEvent] {
+    if let deadline, AwakeClock.now() >= deadline { return [.leave] }
+    return []
+  }
+
+  func draw(_ input: TerminalInput) throws(WireError) -> [WatchEffect] {
+    let now = AwakeClock.now()
+    guard isDirty ? now - drawnAt >= Self.pictureInterval : now - drawnAt >= Self.clockInterval
+    else { return [] }
+    let effects = handle(.clock)
+    (isDirty, drawnAt) = (display.isBehind, now)
+    display.show(jobs.glance(at: .present), at: .present)
+    return effects
+  }
+
+  func nextLook(isLost: Bool) -> UInt64? {
+    let now = AwakeClock.now()
+    if isLost { return now + WatchPace.frame }
+    let look = max(now, drawnAt) + (isDirty ? Self.pictureInterval : Self.clockInterval)
+    return min(look, deadline ?? .max)
+  }
+
+  func conclude(_ code: Int32?) throws(WireError) -> Int32 {
+    var code = code
+    if code == nil { for case .finish(let left) in handle(.leave) { code = left } }
+    display.clear()
+    if code != ExitCode.detached { tellEnd(code) }
+    return code ?? ExitCode.success
+  }
+
+  private func tellEnd(_ code: Int32?) {
+    switch display.style {
+    case .json:
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.field("succeeded", jobs.succeeded)
+      writer.field("failed", jobs.tally.failed)
+      writer.field("cancelled", jobs.tally.cancelled)
+      writer.field("unknown", jobs.unknown)
+      writer.endObject()
+      data.write(json: writer.bytes + [UInt8(ascii: "\n")])
+    case .live, .sparse, .none:
+      guard !display.isQuiet || code != ExitCode.success else { return }
+      talk.write(line: jobs.conclusion(at: .present))
+    }
+  }
+}

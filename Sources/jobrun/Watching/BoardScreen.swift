@@ -1,0 +1,137 @@
+import JobClient
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// All jobs, until the person leaves.
+///
+/// Nothing is drawn when nothing changed, and nothing wakes it when no clock runs on the screen. In the
+/// background it leaves the terminal to those in front, and draws as soon as it is in front itself.
+final class BoardScreen: WatchScreen {
+  private var board = JobBoard()
+  private let terminal: Output
+  private var screen: FullScreen
+  private var synchrony = SynchronisedOutput()
+  /// Something may look different from what was drawn.
+  private var isDirty = true
+  private var drawnAt: UInt64 = 0
+  /// The terminal shows this program's screen, unless somebody in front has written over it.
+  private var hasScreen = false
+  private var isInBackground = false
+
+  /// How much of a log's end can be leafed through, and how much of it is read for a job's pane.
+  private static let logBytes: UInt64 = 256 * 1024
+  private static let tailBytes: UInt64 = 32 * 1024
+  private static let second: UInt64 = 1_000_000_000
+
+  /// `lookedAt`: when somebody looked last.
+  init(terminal: Output, colour: Bool, lookedAt: WallTime?) {
+    self.terminal = terminal
+    screen = FullScreen(colour: colour)
+    board.lookedAt = lookedAt
+  }
+
+  var isClosed: Bool { terminal.isClosed }
+  var departures: [(number: Int32, interest: Interest)] { [] }
+
+  func readerLeft() {}
+
+  func begin() { terminal.stopWaiting() }
+
+  func end(_ input: TerminalInput) {
+    clear()
+    synchrony.settle(input)
+    terminal.waitAgain()
+  }
+
+  func conclude(_ code: Int32?) throws(WireError) -> Int32 { code ?? ExitCode.detached }
+
+  func learn(mode: Int, value: Int) { synchrony.learn(mode: mode, value: value) }
+
+  func redraw() {
+    screen.forget()
+    isDirty = true
+  }
+
+  func clear() {
+    if hasScreen { terminal.write(frame: FullScreen.leave) }
+    hasScreen = false
+  }
+
+  func handle(_ event: WatchEvent) -> [WatchEffect] {
+    isDirty = true
+    return board.handle(event)
+  }
+
+  func look(_ link: RunnerLink, hasKeys: Bool) throws(WireError) -> [WatchEvent] { [] }
+
+  /// Now and no earlier than a frame after the last one, or when a clock on the screen moves on.
+  func nextLook(isLost: Bool) -> UInt64? {
+    // Nobody tells when the shell brings this process to the front.
+    if isLost || isInBackground { return AwakeClock.now() + WatchPace.frame }
+    if isDirty { return drawnAt + WatchPace.frame }
+    switch board.pane {
+    case .log, .job: return drawnAt + Self.second
+    case .jobs, .keys: break
+    }
+    if !board.started.isEmpty { return drawnAt + Self.second }
+    return board.queued.isEmpty ? nil : drawnAt + JobBoard.reasonsEvery.nanoseconds
+  }
+
+  func draw(_ input: TerminalInput) throws(WireError) -> [WatchEffect] {
+    let now = AwakeClock.now()
+    guard !terminal.isBusy else {
+      // Nobody tells when a stuck terminal takes again what it was given, nor what it shows then.
+      isDirty = true
+      drawnAt = now
+      return []
+    }
+    guard takeScreen() else { return [] }
+    guard isDirty && now >= drawnAt + WatchPace.frame || now >= drawnAt + Self.second else {
+      return []
+    }
+    isDirty = false
+    drawnAt = now
+    let size = terminal.size ?? (80, 24)
+    let moment = Moment.present
+    let effects = board.look(at: moment, rows: size.rows)
+    var glance = board.glance(at: moment, rows: size.rows, takesKeys: input.hasKeys)
+    readLog(into: &glance, rows: size.rows)
+    let frame = BoardView.frame(glance, columns: size.columns, rows: size.rows)
+    if glance.pane == .jobs { board.pageRows = frame.pageRows }
+    let text = screen.show(
+      frame.lines, cursor: frame.cursor, columns: size.columns, rows: size.rows)
+    if let text { terminal.write(frame: synchrony.framed(text)) }
+    if input.hasKeys, let query = synchrony.query(at: now) { terminal.write(frame: query) }
+    return effects
+  }
+
+  private func readLog(into glance: inout BoardViewModel, rows: Int) {
+    switch board.pane {
+    case .jobs, .keys: return
+    case .job(let number):
+      guard let log = board.job(number)?.log else { return }
+      glance.log = LogTail.lastLines(rows, of: log, within: Self.tailBytes)
+    case .log(let number):
+      guard let log = board.job(number)?.log else { return }
+      glance.log = LogTail.lastLines(.max, of: log, within: Self.logBytes)
+      board.holdLog(lines: glance.log.count, rows: rows)
+      glance.linesBelow = board.linesBelow
+    }
+  }
+
+  /// False in the background, where a shell or another program has the screen.
+  private func takeScreen() -> Bool {
+    let wasInBackground = isInBackground
+    isInBackground = terminal.isInBackground
+    guard !isInBackground else { return false }
+    if !hasScreen { terminal.write(frame: FullScreen.enter) }
+    if !hasScreen || wasInBackground {
+      hasScreen = true
+      screen.forget()
+      isDirty = true
+      drawnAt = 0
+    }
+    return true
+  }
+}

@@ -1,0 +1,130 @@
+import JobClient
+import JobCore
+import JobWire
+
+// What keys bring about with jobs.
+extension JobBoard {
+  /// Marks the selected job, or all of a batch that has not ended, and goes on to the next row.
+  mutating func toggleMark() {
+    guard let row = selectedRow else { return }
+    let jobs: [JobNumber]
+    switch row {
+    case .job(let number): jobs = live[number] == nil ? [] : [number]
+    case .batch(let key): jobs = batches[key]?.live ?? []
+    }
+    guard !jobs.isEmpty else {
+      notice = "what has ended cannot be marked"
+      return
+    }
+    if marked.isSuperset(of: jobs) { marked.subtract(jobs) } else { marked.formUnion(jobs) }
+    move(.down)
+  }
+
+  /// What is marked no longer is, and all other live jobs are.
+  mutating func invertMarks() {
+    marked = Set(active + queued).subtracting(marked)
+  }
+
+  mutating func askToCancel() {
+    let jobs = meant.filter { live[$0] != nil }
+    guard !jobs.isEmpty else {
+      notice = selected.map { "job \($0) has already ended" } ?? "there is no job to cancel"
+      return
+    }
+    chosen = selectedRow
+    confirmation = Confirmation(
+      jobs: jobs, batch: meantBatch, now: jobs.allSatisfy { live[$0]?.state == .stopping })
+  }
+
+  /// The batch that is meant as a whole.
+  private var meantBatch: BatchKey? {
+    guard marked.isEmpty, case .batch(let key) = selectedRow else { return nil }
+    return key
+  }
+
+  private func selection(_ key: BatchKey) -> JobSelection {
+    .range(key.range(count: max(1, batches[key]?.total ?? 1)))
+  }
+
+  mutating func answer(_ asked: Confirmation, _ key: Character) -> [Effect] {
+    confirmation = nil
+    guard key == "y" || key == "Y" else {
+      notice = asked.jobs.count == 1 ? "job \(asked.jobs[0]) goes on" : "nothing is cancelled"
+      return []
+    }
+    marked = []
+    if let batch = asked.batch { return [.ask(.cancelAll(now: asked.now, selection(batch)))] }
+    return asked.jobs.map { .ask(.cancel(.number($0), now: asked.now)) }
+  }
+
+  mutating func pauseOrResume() -> [Effect] {
+    let jobs = meant.filter { live[$0].map { $0.state != .queued } ?? false }
+    guard !jobs.isEmpty else {
+      notice = "there is no job to pause"
+      return []
+    }
+    chosen = selectedRow
+    let pauses = jobs.contains { !isPaused($0) }
+    for number in jobs { askedToPause[number] = pauses }
+    if let batch = meantBatch {
+      let selection = selection(batch)
+      return [.ask(pauses ? .pauseAll(keepSlot: false, selection) : .resumeAll(selection))]
+    }
+    return jobs.map { number in
+      .ask(pauses ? .pause(.number(number), keepSlot: false) : .resume(.number(number)))
+    }
+  }
+
+  /// As it will be once the runner has done what it was asked for last; one that waits for its slot to go on
+  /// stays paused.
+  private func isPaused(_ number: JobNumber) -> Bool {
+    askedToPause[number] ?? live[number].map { $0.state == .paused && $0.pendingReason == nil }
+      ?? false
+  }
+
+  /// A job that waits is to start before all others of its priority.
+  mutating func moveFirst() -> [Effect] {
+    let jobs = meant.filter { live[$0]?.state == .queued }
+    guard !jobs.isEmpty else {
+      notice = "only a job that waits can be made the next one"
+      return []
+    }
+    // The one that is moved last is first.
+    return jobs.reversed().map { .ask(.move(.number($0), behind: nil)) }
+  }
+
+  mutating func runAgain() -> [Effect] {
+    guard let selected, let job = job(selected), job.state == .ended else {
+      notice = "only a job that has ended can be run again"
+      return []
+    }
+    chosen = .job(selected)
+    return [.ask(.redo(.number(selected)))]
+  }
+
+  /// Only of the job that is selected: an answer meant for one must never stop another.
+  mutating func answerPrompt(continues: Bool) -> [Effect] {
+    if let selected, live[selected]?.prompt != nil {
+      chosen = .job(selected)
+      notice = "job \(selected) \(continues ? "goes on" : "is stopped")"
+      return [.ask(.answer(.number(selected), continues: continues))]
+    }
+    if let asking = active.first(where: { live[$0]?.prompt != nil }) {
+      chosen = .job(asking)
+      notice = "job \(asking) asks; y or n now answers it"
+    } else {
+      notice = "no job asks anything"
+    }
+    return []
+  }
+}
+
+extension JobStatus {
+  /// What `p` asks for: the one that is paused goes on, any other is paused.
+  ///
+  /// One that waits for its slot to go on stays paused.
+  var pauseToggle: Request {
+    state == .paused && pendingReason == nil
+      ? .resume(.number(number)) : .pause(.number(number), keepSlot: false)
+  }
+}

@@ -1,0 +1,131 @@
+import JobClient
+import JobCore
+import JobPage
+import JobWire
+import LinuxSystem
+
+/// One job until it ends or the person leaves.
+final class JobScreen: WatchScreen {
+  private var attachment: AttachedJob
+  private let display: WatchDisplay
+  private var page = PageWatch()
+  private var log: LogTail
+  /// When the queue's order was last asked for.
+  private var askedAt = AwakeClock.now()
+  /// Something has happened that the display does not show yet.
+  private var isDirty = true
+  private var isLost = false
+  /// What the clocks on the display show.
+  private var clocks: JobViewModel.Clocks?
+
+  /// Between two questions for the place in the queue, which no feed line tells.
+  private static let queueInterval: UInt64 = 3_000_000_000
+
+  init(_ job: JobStatus, display: WatchDisplay, steers: Bool, log: LogTail? = nil) {
+    attachment = AttachedJob(job, steers: steers)
+    attachment.estimates = display.style != .none
+    attachment.isBrief = display.style != .json
+    self.display = display
+    self.log = log ?? LogTail(path: job.log)
+  }
+
+  func conclude(_ code: Int32?) throws(WireError) -> Int32 {
+    // Whoever read has left; the job has not ended, and that must not look like success.
+    let code = code ?? (attachment.steers ? leave() : ExitCode.success)
+    if display.followsLog {
+      while try showLog() {}
+      display.endLog()
+    }
+    if attachment.job.state == .ended { display.conclude(attachment.job) } else { display.clear() }
+    return code
+  }
+
+  private func leave() -> Int32 {
+    for case .finish(let code) in handle(.leave) { return code }
+    return ExitCode.detached
+  }
+
+  var isClosed: Bool { display.isClosed }
+  var departures: [(number: Int32, interest: Interest)] { display.departures }
+
+  func readerLeft() { display.readerLeft() }
+
+  func begin() { display.begin() }
+
+  func end(_ input: TerminalInput) { display.settle(input) }
+
+  func learn(mode: Int, value: Int) { display.learn(mode: mode, value: value) }
+
+  func redraw() { isDirty = true }
+
+  func clear() { display.clear() }
+
+  func handle(_ event: WatchEvent) -> [WatchEffect] {
+    if case .feed(let line) = event { display.show(line) }
+    let wasDirty = isDirty
+    let effects = attachment.handle(event, at: .present)
+    isDirty = true
+    if case .page = event {
+      // A look at which nothing has changed is news only for the estimate.
+      isDirty = wasDirty || page.hasChanged
+      if page.hasMoved { display.tellProgress(attachment.glance(at: .present)) }
+    }
+    for case .say(let sentence) in effects { display.say(sentence) }
+    return effects
+  }
+
+  func look(_ link: RunnerLink, hasKeys: Bool) throws(WireError) -> [WatchEvent] {
+    attachment.takesKeys = hasKeys
+    isLost = link.isLost
+    let snapshot = page.look(at: attachment.job, runtime: link.runtime)
+    if display.followsLog { _ = try showLog() }
+    return snapshot.map { [.page($0)] } ?? []
+  }
+
+  /// Brings the display up to date, if anything has happened or a clock on it moves on.
+  func draw(_ input: TerminalInput) throws(WireError) -> [WatchEffect] {
+    var effects: [WatchEffect] = []
+    if let nextQuestion, AwakeClock.now() >= nextQuestion {
+      askedAt = AwakeClock.now()
+      effects.append(.ask(.show(attachment.reference)))
+    }
+    if input.hasKeys { display.askTerminal(at: .present) }
+    // What a terminal that is stuck does not take now is drawn later.
+    guard !display.isBehind else {
+      isDirty = true
+      return effects
+    }
+    let now = Moment.present
+    let glance = attachment.glance(at: now)
+    guard isDirty || glance.clocks != clocks || display.isInBackground else { return effects }
+    isDirty = false
+    clocks = glance.clocks
+    display.show(glance, at: now)
+    return effects
+  }
+
+  func nextLook(isLost: Bool) -> UInt64? {
+    let pace = WatchPace(
+      style: display.style, state: attachment.job.state, rest: page.rest,
+      isInBackground: display.isInBackground, isBehind: display.isBehind, isLost: isLost,
+      followsLog: display.followsLog)
+    let now = AwakeClock.now()
+    return [pace.interval.map { now + $0 }, nextQuestion].compactMap { $0 }.min()
+  }
+
+  /// When the place in the queue is asked for next; nil when it is not.
+  private var nextQuestion: UInt64? {
+    guard attachment.job.state == .queued, !isLost else { return nil }
+    switch display.style {
+    case .live, .sparse: return askedAt + Self.queueInterval
+    case .json, .none: return nil
+    }
+  }
+
+  /// Shows what was written; whether there was anything.
+  private func showLog() throws(WireError) -> Bool {
+    let bytes = try WireError.from(.internal) { () throws(SystemError) in try log.next() }
+    display.show(log: bytes)
+    return !bytes.isEmpty && !display.isClosed
+  }
+}

@@ -1,0 +1,16 @@
+import JobCore
+import JobWire
+
+@testable import jobrun
+
+extension WatchEvent {
+  /// A job as it is now, which was asked for.
+  static func answered(_ job: JobStatus) -> WatchEvent {
+    .answered(.job(job, message: nil), to: .show(.number(job.number)))
+  }
+
+  /// How several jobs are, which was asked for.
+  static func tally(_ tally: JobTally) -> WatchEvent {
+    .answered(.tally(tally), to: .followMany(.range(JobRange(first: JobNumber(1), count: 1))))
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import JobCore
+import TestKit
+import Testing
+
+// `make screens`: a fixed play, and what is seen of it in terminals and browsers, to look at.
+extension WebPageTests {
+  private static let folder = ProcessInfo.processInfo.environment["JOBRUN_SCREENS"]
+
+  @Test(.enabled(if: folder != nil, "make screens asks for it")) func `the play is seen`() throws {
+    let folder = try #require(Self.folder)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try play()
+    for columns in [40, 60, 80, 120, 200] {
+      try screen(columns, ["watch"], "", until: "q leave", "\(folder)/watch-\(columns).txt")
+      try screen(
+        columns, ["attach", "group:render"], "", until: "50", "\(folder)/batch-\(columns).txt")
+    }
+    try screen(100, ["watch"], "ff", until: "texture", "\(folder)/failed-100.txt")
+    try screen(80, ["attach", "9"], "", until: "d detach", "\(folder)/attach-80.txt")
+    try workshop.jobrun("report").output.write(
+      toFile: "\(folder)/report.html", atomically: true, encoding: .utf8)
+    let served = try ServedPage(workshop)
+    for (width, height) in [(1440, 900), (390, 844)] {
+      for isDark in [false, true] {
+        let page = try opened(served, width: width, height: height, isDark: isDark)
+        let size = "\(width)-\(isDark ? "dark" : "light").png"
+        try page.wait(until: "document.querySelectorAll('#live .row').length > 5")
+        try page.picture("\(folder)/now-\(size)")
+        for (place, shown) in [
+          ("/history", "#timeline .key"), ("/jobs/9", "#log div"),
+          ("/groups/render", "#members li"),
+        ] {
+          _ = try page.value("location.hash = '\(place)'")
+          try page.wait(until: "document.querySelector('\(shown)') !== null")
+          // Two frames later it is drawn.
+          _ = try page.value(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+          try page.picture("\(folder)/\(place.split(separator: "/")[0])-\(size)")
+        }
+      }
+    }
+  }
+
+  private func screen(
+    _ columns: Int, _ words: [String], _ keys: String, until text: String, _ path: String
+  ) throws {
+    let terminal = try Pseudoterminal(columns: UInt16(columns), rows: 30)
+    let program = try workshop.sandbox.start(
+      "jobrun", words, on: terminal, environment: workshop.environment)
+    if !keys.isEmpty {
+      try terminal.wait(untilShown: "q leave")
+      try terminal.send(keys)
+    }
+    try terminal.wait(untilShown: text)
+    let lines = terminal.screen(columns: columns).lines
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    program.signal(15)
+    _ = try program.wait()
+  }
+
+  /// About 30 jobs in all states, and a batch of 50.
+  private func play() throws {
+    func run(_ title: String, _ script: String, _ flags: String...) throws {
+      try workshop.sandbox.run(
+        "jobrun", ["run", "--title", title] + flags + ["--", "sh", "-c", script],
+        environment: workshop.environment)
+    }
+    try workshop.jobrun("slots", "20")
+    for number in 1...4 { try run("Nightly index \(number)", "echo step \(number)") }
+    try run("Export photos", "printf '\\033[31merror:\\033[0m disk on fire\\n'; exit 3")
+    try run("Compile 写真 library", "echo 'make: *** No targets.  Stop.'; exit 2")
+    try run("Segfault", "kill -SEGV $$")
+    try run("Too slow", "exec sleep 100", "--limit", "300ms")
+    let stays = "read x < \"$GATE\""
+    _ = workshop.gate
+    try run(
+      "Build with a very long title that goes on and on and explains everything twice",
+      "printf '\\033[32m[120/900]\\033[0m Compiling file.c\\n'; \(stays)", "--detach")
+    for (title, counts) in [
+      ("Download debian-12.iso", "--unit bytes --total 3900000000 --completed 1200000000"),
+      ("📷 Photos → album 👩‍👩‍👧 family", "--total 50 --completed 20 --subtitle photos/img_0042.jpg"),
+      ("写真の書き出し 2026年", "--total 500 --completed 480"),
+      ("تصدير الصور لعام 2026", "--total 400 --completed 40"),
+      ("Paused", "--total 10 --completed 3"), ("Stalled upload", "--total 100 --completed 43"),
+    ] {
+      try run(title, "jobrun progress \(counts); echo told; \(stays)", "--detach")
+    }
+    try run("Server without progress", "echo listening; \(stays)", "--detach")
+    try workshop.jobrun("pause", "14")
+    try workshop.jobrun("simulate", "stall", "15")
+    try workshop.jobrun("group", "render", "--slots", "3")
+    let frame = "case {} in *7) echo 'no such texture'; exit 1;; ?|1?) exit 0;; esac; \(stays)"
+    try workshop.sandbox.run(
+      "jobrun",
+      [
+        "each", "--detach", "--group", "render", "--title", "Render frame", "--", "sh", "-c", frame,
+        ":::",
+      ]
+        + (1...50).map(String.init), environment: workshop.environment)
+    try run("Later", "true", "--detach", "--not-before", "+5h")
+    try run("Held", "true", "--detach", "--hold")
+    try run("After the build", "true", "--detach", "--after", "9")
+  }
+}

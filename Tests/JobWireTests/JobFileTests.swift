@@ -1,0 +1,72 @@
+import JobCore
+import JobWire
+import Testing
+
+/// A file of jobs, as it is read.
+@Suite struct JobFileTests {
+  private func file(_ text: String) throws -> JobFile {
+    try JobFile(Array(text.utf8), file: "jobs")
+  }
+
+  @Test func `each comes behind those that it comes after, and otherwise as it stands`() throws {
+    let file = try file(
+      """
+      {"name": "sum", "command": ["sum", "a b"], "after": ["one", "two"], "require": "cpu=2"}
+
+      {"name": "one", "command": "echo 1"}
+      {"name": "two", "command": ["true"], "afterAny": "one", "limit": "2h", "retries": 3}
+      {"command": ["false"], "group": "x", "slots": 2}
+      """)
+    #expect(file.entries.map(\.name) == ["one", "two", "sum", nil])
+    #expect(file.entries.map(\.line) == [3, 4, 1, 5])
+    #expect(file.after == [[], [], [0, 1], []])
+    #expect(file.afterAny == [[], [0], [], []])
+    #expect(file.entries[0].command == ["sh", "-c", "echo 1"])
+    #expect(file.entries[1].options.limit == .minutes(120) && file.entries[1].options.retries == 3)
+    #expect(file.entries[2].options.requirements.processors == 2)
+    #expect(file.entries[3].options.group?.text == "x" && file.entries[3].options.slots == 2)
+  }
+
+  @Test(arguments: [
+    (#"{"command": ["a"], "aftr": "x"}"#, "jobs:1: \"aftr\" is not a field; did you mean after?"),
+    (#"{"command": []}"#, "jobs:1: it has no command"),
+    ("{\"command\": [\"a\"]}\n[]", "jobs:2: the line must be an object"),
+    (#"{"command": ["a"], "after": "x"}"#, "jobs:1: no line has the name \"x\""),
+    (
+      "{\"command\":\"a\",\"name\":\"x\"}\n{\"command\":\"b\",\"name\":\"x\"}",
+      "jobs:2: line 1 has the name \"x\" already"
+    ),
+    (
+      "{\"command\":\"a\"}\n{\"command\":\"b\",\"name\":\"x\",\"after\":\"y\"}\n"
+        + "{\"command\":\"b\",\"name\":\"y\",\"after\":\"x\"}",
+      "jobs:2: it waits for itself"
+    ),
+    (#"{"command": "a", "require": "gpu=x"}"#, "jobs:1: the requirement gpu takes"),
+  ])
+  func `what is wrong is told with its line`(text: String, sentence: String) {
+    let error = #expect(throws: WireError.self) { try file(text) }
+    #expect(error?.code == .usage)
+    #expect(error?.message.hasPrefix(sentence) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `jobs are read as they were written`() throws {
+    var options = Submission.Options(speaksPage: false)
+    options.retries = 2
+    options.requirements.counted = [CountedNeed("licence", 1)]
+    var second = MixedJob(title: "Sum", options, words: Array("b\0\0c d\0".utf8))
+    (second.after, second.afterAny, second.subtitle) = ([0], [0], "all")
+    let first = MixedJob(
+      title: "One", Submission.Options(speaksPage: false), words: Array("a\0".utf8))
+    var bytes: [UInt8] = []
+    first.append(to: &bytes)
+    second.append(to: &bytes)
+    #expect(try MixedJob.all(in: bytes, count: 2) == [first, second])
+    #expect(throws: WireError.self) { try MixedJob.all(in: bytes, count: 1) }
+    #expect(throws: WireError.self) { try MixedJob.all(in: Array(bytes.dropLast()), count: 2) }
+    var own = first
+    own.after = [0]
+    var wrong: [UInt8] = []
+    own.append(to: &wrong)
+    #expect(throws: WireError.self) { try MixedJob.all(in: wrong, count: 1) }
+  }
+}
