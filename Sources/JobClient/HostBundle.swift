@@ -121,15 +121,23 @@ extension HostBundle {
       throw WireError(
         .notPermitted, JobIdentifier.problem(in: text) ?? "\(text.quoted) is not an identifier")
     }
-    guard owns(identifier) else {
-      let list = app?.file ?? "\(folder)/Info.plist, which is not there"
-      throw WireError(
-        .notPermitted,
-        "\(identifier) is outside the bundle \(manifest.identifier) of this program (\(folder)), and not"
-          + " among the BGTaskSchedulerPermittedIdentifiers of \(list); begin it with"
-          + " \(manifest.identifier). or add it there")
-    }
+    guard owns(identifier) else { throw outside(identifier.text) }
     return identifier
+  }
+
+  /// - Throws: `notPermitted`, when this bundle permits no identifier that the pattern matches.
+  package func check(_ pattern: IdentifierPattern) throws(WireError) {
+    let own = IdentifierPattern("\(manifest.identifier).*").map { [$0] } ?? []
+    guard (own + listed).contains(where: pattern.overlaps) else { throw outside(pattern.text) }
+  }
+
+  private func outside(_ text: String) -> WireError {
+    let list = app?.file ?? "\(folder)/Info.plist, which is not there"
+    return WireError(
+      .notPermitted,
+      "\(text) is outside the bundle \(manifest.identifier) of this program (\(folder)), and not"
+        + " among the BGTaskSchedulerPermittedIdentifiers of \(list); begin it with"
+        + " \(manifest.identifier). or add it there")
   }
 
   package func owns(_ identifier: JobIdentifier) -> Bool {

@@ -11,6 +11,12 @@ extension Runner {
     guard object.state == .ended else {
       throw WireError(.alreadyRunning, "job \(object.number) has not ended")
     }
+    if endCommands.concerns(object.number) {
+      throw WireError(
+        .alreadyRunning,
+        "the on-end command of job \(object.number) is still running; redo the job once that has ended"
+      )
+    }
     var row = try redoable(object)
     bound(&row.submission.options.priority, of: row.submission.bundle)
     let tag = tag(for: origin)

@@ -207,7 +207,7 @@ class LongList {
     row.ask?.remove();
     row.ask = !offers ? null : make('div', { class: offers === 'asks' ? 'ask' : 'more' }, ...(asks ? [
       make('button', { class: 'main', 'aria-label': `Continue job ${job.number}`, onclick: () => act(job.number, 'continue') }, 'Continue'),
-      make('button', { class: 'harm', 'aria-label': `Stop job ${job.number}, after asking`, onclick: () => { go(`/jobs/${job.number}`); asking = 'stop'; } }, 'Stop…'),
+      make('button', { class: 'harm', 'aria-label': `Stop job ${job.number}, after asking`, onclick: () => { wish = 'stop'; go(`/jobs/${job.number}`); } }, 'Stop…'),
     ] : [make('button', { 'aria-label': `${job.title}: details`, onclick: () => go(address(job)) }, 'Details')]));
     if (row.ask) row.element.append(row.ask);
   }

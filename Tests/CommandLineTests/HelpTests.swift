@@ -67,21 +67,34 @@ struct HelpTests {
     let wait = try #require(Verb.named(.wait))
     #expect(
       Help.text(of: wait) == """
-        Usage: jobrun wait ID … [flags]
+        Usage: jobrun wait [ID …] [flags]
 
         Wait until jobs have ended; exit with the first code that is not 0.
 
         After Ctrl-C or a timeout it exits with 122, and the jobs go on.
 
-        7-9 or group:NAME, which stands alone, is waited for as one, as attach shows it.
+        A single range or group is shown and waited for as one, as attach does.
+
+        Without ID it is the only job that has not ended, else the latest; --all waits
+        for every one.
 
         With --json: One job per line, as they end; of several succeeded, failed and
         cancelled.
 
         Flags:
+          --all                           every job that has not ended
           --any                           wait only until the first of them has ended
+          --fail-fast                     end with the first that does not succeed; the
+                                          others go on
+          --until ended|running           wait until they have begun (running), or ended
+                                          (default)
           --timeout DURATION              wait no longer than this, then exit with 122
           --json                          JSON on stdout, one object per line
+
+        Examples:
+          jobrun wait 12
+          jobrun wait --all
+          jobrun wait 12 --until running --timeout 5m
 
         """)
   }

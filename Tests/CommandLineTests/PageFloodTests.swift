@@ -69,7 +69,7 @@ import Testing
     let begin = clock.now
     try feed.tell(flood)
     try page.wait(
-      until: "document.querySelector('#counts').textContent === '100 ask · 400 running'")
+      until: "document.querySelector('#counts').textContent === '100 questions · 400 running'")
     let used = try browser.processorSeconds - before
     let passed = max(.seconds(2), begin.duration(to: clock.now))
     #expect(.seconds(used) <= passed / 2, "\(used) s of processor time in \(passed)")

@@ -90,7 +90,7 @@ struct DefinitionTests {
 
   @Test func `a verb's name wins, and what is neither is said so`() throws {
     try shop.define("log", "true", #", "about": "A job that is called log.""#)
-    #expect(try shop.jobrun("help", "log").output.hasPrefix("Usage: jobrun log ID"))
+    #expect(try shop.jobrun("help", "log").output.hasPrefix("Usage: jobrun log [ID …]"))
     #expect(try shop.jobrun("submit", "log", "--help").output.contains("A job that is called log."))
     let unknown = try shop.jobrun("help", "exprot")
     #expect(unknown.status == 64)

@@ -61,7 +61,8 @@ import Testing
     let workshop = try Workshop()
     let cases: [(words: [String], code: ErrorCode)] = [
       (["show", "9"], .notFound), (["cancel", "9"], .notFound), (["nonsense"], .usage),
-      (["wait"], .usage), (["submit", "nothing"], .notFound), (["list", "--format", "x"], .usage),
+      (["wait"], .notFound), (["submit", "nothing"], .notFound),
+      (["list", "--format", "x"], .usage),
       (["run", "--after", "9", "--", "true"], .notFound), (["help", "nothing"], .usage),
       (["progress", "--strict"], .usage), (["register", "/nowhere"], .notFound),
       (["run", "--require", "gpu=64", "--", "true"], .unavailable),

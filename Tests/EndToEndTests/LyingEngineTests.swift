@@ -93,7 +93,8 @@ import Testing
       #"printf '%s\n' '{"ev":"pending","job":1,"attempt":1,"code":"engine","message":"x"}'"#,
       "it sends too many lines"
     ),
-    ("echo rubbish", "it tells what is no report"), ("echo rubbish >&2", "it complains more"),
+    ("echo rubbish", "it sent a line that is not a report"),
+    ("echo rubbish >&2", "it writes too many errors"),
     ("printf %10000s x", "it sent a line that is too long"),
   ])
   func `one that prints without end is cut off, and holds nobody up`(

@@ -13,7 +13,7 @@ struct ManualTests {
   /// Programs that stand for those of a reader: each does nothing, and well.
   private static let programs = [
     "make", "cargo", "rsync", "mysqldump", "blender", "render", "train", "simulate", "thumbnail",
-    "check", "backup.sh",
+    "check", "backup.sh", "convert", "count", "sum", "mail",
   ]
 
   @Test(arguments: pages + ["README.md"])
@@ -54,6 +54,7 @@ struct ManualTests {
     ] {
       try sandbox.write("a line\n", to: file)
     }
+    try sandbox.write("name\nAnn\n", to: "people.csv")
     try workshop.jobrun("run", "-q", "--", "true")
     return workshop
   }

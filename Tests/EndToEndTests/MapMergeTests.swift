@@ -43,7 +43,7 @@ import Testing
     try workshop.jobrun("wait", "1-2")
     #expect(try each("a", "b", "c").output == "jobs 3–4\n")
     try workshop.jobrun("wait", "3-4")
-    #expect(try each("a", "c").errors.contains("all 2 have succeeded before, run or wait"))
+    #expect(try each("a", "c").errors.contains("all 2 jobs wait, run or have succeeded"))
   }
 
   @Test func `no inputs are a success, unless some are required`() throws {

@@ -162,11 +162,11 @@ import Testing
     let page = try workshop.jobrun("report").output
     let heads = page.matches(of: /<h2><span class="number">(.+?)<\/span> <bdi>(.+?)<\/bdi>/)
       .map { "\($0.1) \($0.2)" }
-    // What went wrong is the first to be seen where it opens.
+    // The newest comes first, and in a batch what failed.
     #expect(
       heads == [
-        "1–6 Frame …", "3 Frame 3", "1 Frame 1", "2 Frame 2", "4 Frame 4", "5 Frame 5",
-        "6 Frame 6", "7 Alone",
+        "7 Alone", "1–6 Frame …", "3 Frame 3", "1 Frame 1", "2 Frame 2", "4 Frame 4", "5 Frame 5",
+        "6 Frame 6",
       ])
     #expect(page.contains("<span class=\"chip bad\">5 succeeded, 1 failed</span>"))
     #expect(page.ranges(of: "<details>").count == 1)

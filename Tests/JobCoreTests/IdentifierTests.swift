@@ -73,6 +73,19 @@ import Testing
     #expect(pattern.matches(try #require(JobIdentifier(identifier))) == matches)
   }
 
+  @Test(arguments: [
+    ("a.b", "a.b", true), ("a.b", "a.c", false), ("a.b", "a.*", true), ("a", "a.*", false),
+    ("a.*", "a.*", true), ("a.b.*", "a.*", true), ("a.b.*", "a.c.*", false), ("a.*", "aa.*", false),
+  ])
+  func `two patterns overlap where one identifier matches both`(
+    one: String, other: String, overlap: Bool
+  ) throws {
+    let one = try #require(IdentifierPattern(one))
+    let other = try #require(IdentifierPattern(other))
+    #expect(one.overlaps(other) == overlap)
+    #expect(other.overlaps(one) == overlap)
+  }
+
   @Test func `the more specific pattern wins, in whatever order they are registered`() throws {
     let texts = ["io.*", "io.jobrun.*", "io.jobrun.export.trip", "io.jobrun.export.*", "org.*"]
     let patterns = texts.compactMap { IdentifierPattern($0) }

@@ -154,7 +154,9 @@ import Testing
       """)
   }
 
-  @Test func `an unanswered prompt gives the slot to the next, and keeps its GPU while nobody wants it`() {
+  @Test
+  func `an unanswered prompt gives the slot to the next, and keeps its GPU while nobody wants it`()
+  {
     Scenario.play(
       """
       slots 1

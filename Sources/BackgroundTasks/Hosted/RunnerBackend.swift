@@ -17,15 +17,13 @@ final class RunnerBackend: SchedulingBackend {
     hosting = Hosting(environment: environment, handlers: handlers)
     // A process that was launched for a job has the handlers that its definition says, wherever it lies.
     guard environment["JOBRUN_PAGE"] == nil else { return }
-    handlers.refuse { [environment] identifier in
-      Self.obstacle(to: identifier, environment)
-    }
+    handlers.refuse { [environment] pattern in Self.obstacle(to: pattern, environment) }
   }
 
-  /// Why an identifier is another bundle's; nil when it is this program's, or no bundle is known, which a
-  /// submission tells of.
+  /// Why a pattern is another bundle's; nil when it is this program's, or no bundle is known, which a
+  /// submission reports.
   private static func obstacle(
-    to identifier: JobIdentifier, _ environment: [String: String]
+    to pattern: IdentifierPattern, _ environment: [String: String]
   ) -> String? {
     do throws(WireError) {
       guard
@@ -33,7 +31,7 @@ final class RunnerBackend: SchedulingBackend {
           environment: JobWire.Environment(environment),
           executable: try Surroundings.executable(), reader: AppManifest.init(file:bytes:))
       else { return nil }
-      _ = try bundle.checked(identifier.text)
+      try bundle.check(pattern)
       return nil
     } catch {
       return error.message

@@ -180,9 +180,9 @@ final class JobProgress: Progress, @unchecked Sendable {
         super.completedUnitCount = tree.completedUnits(inPage: page)
         return
       }
-      let ratio = Ratio(tree.fraction(ofTotal: total, inPage: page))
-      super.totalUnitCount = ratio.denominator
-      super.completedUnitCount = ratio.numerator
+      super.totalUnitCount = ProgressTree.resolution
+      let units = tree.fraction(ofTotal: total, inPage: page) * Double(ProgressTree.resolution)
+      super.completedUnitCount = Int64(min(9e18, max(-9e18, units.rounded())))
     }
   }
 }

@@ -12,6 +12,9 @@ struct ProgressTree {
     var portion: Int64
   }
 
+  /// Parts of the whole in which fractions are counted: a multiple of 1 to 36, 100 and 1,000, so that these are
+  /// exact, and one number, as Foundation traps on changes between totals of different scales.
+  static let resolution: Int64 = 722_017_764_468_000
   /// Totals below this are published in finer units: a parent with two children and a total of two still
   /// advances visibly.
   private static let fineTotal: Int64 = 10_000

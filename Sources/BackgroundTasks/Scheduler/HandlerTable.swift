@@ -6,11 +6,11 @@ final class HandlerTable: Sendable {
   private let registrations = Mutex<[IdentifierPattern: Registration]>([:])
   /// Bodies that scenes declare, by identifier.
   private let declared = Mutex<[String: [Registration.Function]]>([:])
-  /// Why an identifier is not this program's to use; nil = it is.
-  private let obstacle = Mutex<@Sendable (JobIdentifier) -> String?>({ _ in nil })
+  /// Why a pattern is not this program's to use; nil = it is.
+  private let obstacle = Mutex<@Sendable (IdentifierPattern) -> String?>({ _ in nil })
 
-  /// Asks `body` of each identifier before it is registered.
-  func refuse(_ body: @escaping @Sendable (JobIdentifier) -> String?) {
+  /// Asks `body` of each pattern before it is registered.
+  func refuse(_ body: @escaping @Sendable (IdentifierPattern) -> String?) {
     obstacle.withLock { $0 = body }
   }
 
@@ -39,7 +39,7 @@ final class HandlerTable: Sendable {
       StandardError.say(IdentifierPattern.problem(in: identifier) ?? "\(identifier) is malformed")
       return false
     }
-    if let why = obstacle.withLock({ $0 })(pattern.prefix) {
+    if let why = obstacle.withLock({ $0 })(pattern) {
       StandardError.say(why)
       return false
     }
@@ -74,6 +74,9 @@ final class HandlerTable: Sendable {
         .notPermitted, JobIdentifier.problem(in: text) ?? "\(text) is not an identifier")
     }
     guard let registration = registration(for: identifier) else {
+      if let pattern = IdentifierPattern(text), let why = obstacle.withLock({ $0 })(pattern) {
+        throw BGTaskScheduler.Error(.notPermitted, why)
+      }
       let known = patterns.isEmpty ? "none at all" : patterns.joined(separator: ", ")
       throw BGTaskScheduler.Error(
         .notPermitted,

@@ -40,6 +40,13 @@ package struct IdentifierPattern: Hashable, Sendable, CustomStringConvertible {
     isWildcard ? identifier.isUnder(prefix) : identifier == prefix
   }
 
+  /// Whether an identifier can match both this pattern and `other`.
+  package func overlaps(_ other: IdentifierPattern) -> Bool {
+    if !isWildcard { return other.matches(prefix) }
+    if !other.isWildcard { return matches(other.prefix) }
+    return prefix == other.prefix || prefix.isUnder(other.prefix) || other.prefix.isUnder(prefix)
+  }
+
   /// Whether this pattern wins over `other` for an identifier that both take: one exact identifier
   /// over any prefix, a longer prefix over a shorter one.
   package func isMoreSpecific(than other: IdentifierPattern) -> Bool {

@@ -148,7 +148,7 @@ extension Verb {
       summary: "Wait until jobs have ended; exit with the first code that is not 0.",
       details: [
         "After Ctrl-C or a timeout it exits with 122, and the jobs go on.",
-        "7-9 or group:NAME, which stands alone, is waited for as one, as attach shows it.",
+        "A single range or group is shown and waited for as one, as attach does.",
         "Without ID it is the only job that has not ended, else the latest; --all waits for every one.",
       ],
       json: "One job per line, as they end; of several succeeded, failed and cancelled.",

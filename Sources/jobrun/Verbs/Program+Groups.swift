@@ -52,7 +52,6 @@ extension Program {
       throw WireError(.internal, "the runner did not answer with a tally")
     }
     guard tally.live + tally.succeeded + tally.failed + tally.cancelled == 0 else { return }
-    throw WireError(
-      .notFound, "no job \(selection.phrase) is known; jobrun list shows what runs or waits")
+    throw try nothing(selection, "is known", on: link)
   }
 }

@@ -52,7 +52,7 @@ extension Program {
         return ExitCode.success
       case .several(let selection):
         guard try changeAll(invocation, several(selection), on: link) > 0 else {
-          throw WireError(.notFound, "no job \(selection.phrase) is \(predicate)")
+          throw try nothing(selection, "is \(predicate)", on: link)
         }
         return ExitCode.success
       }

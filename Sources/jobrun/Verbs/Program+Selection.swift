@@ -144,8 +144,7 @@ extension Program {
       case .several(let selection):
         let jobs = try jobs(selection, scope, on: link).filter(filter.includes)
         guard !jobs.isEmpty || filter.isSet else {
-          throw WireError(
-            .notFound, "no job \(selection.phrase) \(scope.predicate)\(try extent(on: link))")
+          throw try nothing(selection, scope.predicate, on: link)
         }
         if jobs.isEmpty {
           talk.write(line: "no job \(selection.phrase) \(scope.predicate) that matches")
@@ -161,7 +160,13 @@ extension Program {
     return try live.count == 1 ? live[0] : job(answering: .show(.latest(back: 0)), on: link)
   }
 
-  /// What there is, for who asked for something else: `; jobs 1 to 28 are known`.
+  /// The error for a selection that matches no job: what was looked for, and which jobs there are.
+  func nothing(
+    _ selection: JobSelection, _ predicate: String, on link: RunnerLink
+  ) throws(WireError) -> WireError {
+    WireError(.notFound, "no job \(selection.phrase) \(predicate)\(try extent(on: link))")
+  }
+
   private func extent(on link: RunnerLink) throws(WireError) -> String {
     var (first, last) = (JobNumber?.none, JobNumber?.none)
     _ = try link.list(all: true, brief: true, of: nil) { job in

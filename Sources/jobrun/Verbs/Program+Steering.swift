@@ -41,7 +41,7 @@ extension Program {
       throw WireError(.internal, "the runner did not answer with a count")
     }
     guard count > 0 else {
-      throw WireError(.notFound, "no job \(selection.phrase) is running or waiting")
+      throw try nothing(selection, "is running or waiting", on: link)
     }
     if invocation.isSet(.json) {
       writeJSON {

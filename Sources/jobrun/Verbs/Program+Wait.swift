@@ -46,7 +46,7 @@ extension Program {
       case .several(let selection):
         let jobs = try jobs(selection, .any, on: link)
         guard !jobs.isEmpty else {
-          throw WireError(.notFound, "no job \(selection.phrase) is known")
+          throw try nothing(selection, "is known", on: link)
         }
         found += jobs
       }

@@ -111,9 +111,11 @@ extension WebPageTests {
     try page.wait(until: "document.querySelectorAll('#timeline .job').length > 1")
     #expect(
       try page.value("document.querySelectorAll('#timeline .job').length < 60") as? Bool == true)
-    #expect(try page.value("document.querySelectorAll('#timeline .job.bad').length") as? Int == 1)
+    #expect(
+      try page.value("document.querySelectorAll('#timeline [role=img] .job.bad').length") as? Int
+        == 1)
     let report = try workshop.jobrun("report", "--since", "1h").output
-    let bars = report.matches(of: /<rect class="(good|bad)"/).map(\.1)
+    let bars = report.matches(of: /<rect class="(good|bad)" x/).map(\.1)
     #expect(bars.count == 81 && bars.last == "bad")
   }
 

@@ -237,6 +237,8 @@ extension WebPageTests {
     #expect(many.status == 0, "\(many.errors)")
     let page = try opened(ServedPage(workshop))
     try page.wait(until: "document.querySelector('#counts').textContent === '10000 waiting'")
+    try page.press("#live .open")
+    try page.wait(until: "document.querySelectorAll('.row').length > 2")
     let seen =
       try page.value(
         """

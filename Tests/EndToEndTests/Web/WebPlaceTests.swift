@@ -51,7 +51,8 @@ extension WebPageTests {
     try page.press("#ended .open")
     try page.wait(
       until: "[...document.querySelectorAll('#ended .title')].map((t) => t.textContent).join()"
-        + " === 'Frame … (4),Frame 3,Frame 4,Frame 2,Frame 1'")
+        + ".startsWith('Frame … (4),Frame 3,Frame ')")
+    #expect(try page.value("document.querySelectorAll('#ended .title').length") as? Int == 5)
   }
 
   @Test func `a log of any length is leafed through and searched, in its colours`() throws {
@@ -65,7 +66,7 @@ extension WebPageTests {
     #expect(
       try page.value("document.querySelector('#log').textContent.length < 100000") as? Bool == true)
     #expect(
-      try page.text("document.querySelector('#log-place').textContent").hasSuffix("of 5.6 MB"))
+      try page.text("document.querySelector('#log-place').textContent").hasSuffix("of 5.4 MB"))
     _ = try page.value(
       "document.querySelector('#find').value = 'error: no', document.querySelector('#find-on').click()"
     )

@@ -72,8 +72,11 @@ extension World {
     return own ?? (lane.engine == nil ? configuration.slots : .max)
   }
 
-  /// Time in which it was paused is none in which it ran.
-  mutating func checkLimit(of number: JobNumber, _ reason: StopReason, at now: Instant) {
+  /// Time in which a job was paused does not count towards its limit; a simulated expiry comes before it.
+  mutating func checkLimit(
+    of number: JobNumber, _ reason: StopReason, by event: Event, at now: Instant
+  ) {
+    if case .simulate(_, number, .expire) = event { return }
     guard reason.code == .limit, let member = members[number], let startedAt = member.startedAt,
       member.attempt == 1, let limit = member.submission.options.limit,
       // Clocks end somewhere.

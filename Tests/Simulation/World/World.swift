@@ -151,7 +151,7 @@ package struct World {
         if members[number]?.pause != nil { deny("a look at job \(number), which is paused") }
       case .stop(let number, let reason, _):
         if !isActive(number) { deny("a stop of job \(number), which does not run") }
-        checkLimit(of: number, reason, at: now)
+        checkLimit(of: number, reason, by: event, at: now)
       case .pause(let number, _, _): freeze(number, true)
       case .resume(let number, _): freeze(number, false)
       case .kill(let number):

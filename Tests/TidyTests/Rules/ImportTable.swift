@@ -25,7 +25,9 @@ enum ImportTable {
       "BackgroundTasks", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation",
       "FoundationNetworking", "Synchronization", "Dispatch",
     ],
-    "Sources/UserNotifications": ["JobClient", "JobWire", "Foundation", "Synchronization"],
+    "Sources/UserNotifications": [
+      "JobClient", "JobWire", "LinuxSystem", "Foundation", "Synchronization",
+    ],
     "Sources/jobrun": ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
     "Sources/jobrund": ["JobRunner"],
     "Sources/jobrun-shim": ["JobSupervision", "JobPage", "LinuxSystem"],

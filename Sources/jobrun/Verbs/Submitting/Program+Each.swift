@@ -65,8 +65,8 @@ extension Program {
     } else if !invocation.isSet(.quiet) {
       talk.write(
         line: all == 0
-          ? "there are no inputs, so that nothing was submitted"
-          : "all \(QuantityText.grouped(all)) have succeeded before, run or wait; nothing was submitted"
+          ? "no inputs; nothing was submitted"
+          : "all \(QuantityText.grouped(all)) jobs wait, run or have succeeded; nothing was submitted"
       )
     }
     return ExitCode.success

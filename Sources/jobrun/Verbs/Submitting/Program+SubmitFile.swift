@@ -10,7 +10,7 @@ extension Program {
     let word = invocation.operands[0]
     let file = try JobFile(content(of: word), file: SafeText.shown(word.text))
     guard let first = file.entries.first else {
-      talk.write(line: "there are no jobs in \(word.text.quoted), so that nothing was submitted")
+      talk.write(line: "\(word.text.quoted) has no jobs; nothing was submitted")
       return ExitCode.success
     }
     let link = try link()
