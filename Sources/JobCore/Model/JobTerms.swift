@@ -1,6 +1,6 @@
-/// What was submitted, with what is often asked of it.
+/// A submission, with its often-used properties.
 ///
-/// On the heap, as it hardly ever changes and a job is copied and moved a lot.
+/// On the heap, because it hardly ever changes and jobs are copied and moved a lot.
 final class JobTerms: Sendable {
   let submission: Submission
   /// Where it stands in line.

@@ -2,9 +2,9 @@
 ///
 /// Every accepted job ends with exactly one.
 package enum Outcome: String, Hashable, Sendable, CaseIterable {
-  /// It did what was asked.
+  /// The job did its work.
   case succeeded
-  /// It ended by itself without success, or could not be started.
+  /// The job ended by itself without success, or could not be started.
   case failed
   /// A person stopped it, or a newer submission took its place.
   case cancelled
@@ -20,7 +20,7 @@ package enum Outcome: String, Hashable, Sendable, CaseIterable {
 package struct StopReason: Hashable, Sendable {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case user, superseded, silent, stallDeclined, limit, requirementLost
-    /// It was asked whether it is to go on, and nobody answered.
+    /// The question whether to continue was not answered in time.
     case unanswered
     case runnerStop, reboot, supervisorLost
     /// A job that it was to come after did not succeed.
@@ -72,6 +72,6 @@ package struct StopReason: Hashable, Sendable {
     self.message = message
   }
 
-  /// A person asked for it; `cancelled` says as much.
+  /// A person asked for it; `cancelled` already says so.
   package static let requested = StopReason(.user, "it was cancelled on request")
 }

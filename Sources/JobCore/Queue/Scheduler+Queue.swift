@@ -34,7 +34,7 @@ extension Scheduler {
     return true
   }
 
-  /// Takes a waiting job out of wherever it waits.
+  /// Removes a waiting job from the line or the agenda.
   mutating func leaveWaiting(_ index: Int) {
     if leaveLine(index) || leaveAgenda(index) { return }
     delayed.remove(table[index].number)
