@@ -37,7 +37,7 @@ extension HostedExecutor {
     runtime.inbox.append(.hostLost(row.number, why))
   }
 
-  /// Takes in what a hosted job that has ended still holds.
+  /// Restores an ended hosted job that still holds resources.
   func adoptLingering(_ row: JobRecord, isSameBoot: Bool) {
     let host = isSameBoot ? row.host.flatMap { returning(row.number, $0) } : nil
     hosts.keep(

@@ -40,8 +40,8 @@ struct GroupFolders {
 
   /// A group's path and its parents': `/a/b` gives `/a/b`, `/a` and the empty path.
   ///
-  /// Outside a group namespace of our own the path
-  /// may start above what is mounted here (`/..`): then only the mount point is looked at.
+  /// Outside our own group namespace the path may start above the local mount (`/..`): then only the mount
+  /// point is checked.
   static func upwards(_ path: String) -> [String] {
     let names = path.split(separator: "/")
     if names.contains("..") { return [""] }

@@ -3,7 +3,7 @@ import JobRuntime
 import JobWire
 import LinuxSystem
 
-/// Counts what becomes of pushes, and has it told where one wakes nobody.
+/// Counts the results of pushes, and reports those that wake no program.
 final class PushCounter {
   private(set) var tally = PushTally()
   /// Those on their way through the rules.
