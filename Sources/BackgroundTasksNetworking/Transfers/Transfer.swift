@@ -36,7 +36,7 @@ final class Transfer: Sendable {
     var isShared = false
     /// Whether the end is being delivered.
     var isEnding = false
-    /// What the server said, once its file may be gone.
+    /// The server's response, for when its file is gone.
     var answer: StoredAnswer?
 
     /// Whether all waiting callers were cancelled and it has no task.

@@ -33,7 +33,7 @@ package struct InputLists: Hashable, Sendable {
     bytes[starts[index]..<starts[index + 1]]
   }
 
-  /// Takes apart what `packed(at:)` gave.
+  /// Splits the result of `packed(at:)`.
   package static func inputs(of packed: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     packed.dropLast().split(separator: 0, omittingEmptySubsequences: false)
   }

@@ -10,8 +10,8 @@ package enum JobReference: Hashable, Sendable, CustomStringConvertible {
   /// The job that was submitted with this key.
   case key(String)
 
-  /// Reads what a person typed after a verb: `12`, `io.jobrun.samples.export.trip`, `@`, or `@~1`; a program
-  /// also names a job by its key, `@=KEY`.
+  /// Parses a person's reference after a verb: `12`, `io.jobrun.samples.export.trip`, `@`, or `@~1`; programs
+  /// may also use a key, `@=KEY`.
   package init(_ text: String) throws(WireError) {
     if text.hasPrefix("@="), text.utf8.count > 2 {
       self = .key(String(text.dropFirst(2)))

@@ -1,4 +1,4 @@
-/// What a push tells the program that it wakes, by way of its environment.
+/// The content of a push, in the environment of the program that it wakes.
 package enum PushContent {
   /// The data, as it was sent: JSON.
   package static let variable = "JOBRUN_PUSH"

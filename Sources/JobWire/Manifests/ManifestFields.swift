@@ -171,7 +171,7 @@ struct ManifestFields {
     return try ManifestFields(members, file: file, path: "\(path)\(key).", known: known)
   }
 
-  /// The objects of an object by their names, whatever these are; each may have these keys.
+  /// The objects of an object by their names, which may be any; each may have these keys.
   func namedObjects(
     _ key: String, known: [String]
   ) throws(ManifestError) -> [(name: String, fields: ManifestFields)] {

@@ -5,7 +5,7 @@ extension String {
   /// without.
   package func holds(_ part: String) -> Bool { after(part) != nil }
 
-  /// What follows `part` where it stands first; nil when it is not in it.
+  /// The text after the first occurrence of `part`; nil without one.
   package func after(_ part: String) -> String? {
     let (bytes, wanted) = (Array(utf8), Array(part.utf8))
     guard bytes.count >= wanted.count else { return nil }
