@@ -14,7 +14,7 @@ package final class JobRuntime {
   package var jobs = LiveJobTable()
   /// The newest texts of each running job's page.
   package var texts: [JobNumber: PageText] = [:]
-  /// What happened and was not decided yet.
+  /// Events that are not handled yet.
   package var inbox: [Event] = []
   /// Submissions that the scheduler has not answered.
   package var drafts = Drafts()

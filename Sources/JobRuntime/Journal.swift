@@ -28,7 +28,7 @@ package struct JournalRefusal: Error, Hashable, Sendable {
 
 /// The content of one commit: announcements, with the rows of their jobs.
 package struct Commit {
-  /// How sure the journal must be when it has accepted.
+  /// The durability that the journal must guarantee.
   package enum Durability: Hashable, Sendable {
     /// It survives a power cut: acceptance, launch intent, outcome, a stop, which must not run again, and a
     /// person's edits of a waiting job.

@@ -14,8 +14,8 @@ package struct JobManifest: Hashable, Sendable {
   /// The largest log, in bytes; nil = the setting.
   package var logLimit: UInt64?
   package var guide = JobGuide()
-  /// What makes the executable, to be run in the definition's folder before a submission when that is
-  /// missing or older than its sources; empty = it is there as it is.
+  /// The command that builds the executable, run in the definition's folder before a submission when the
+  /// executable is missing or older than its sources; empty = no build.
   package var build: [String] = []
   /// The source of its pushes: an address of server-sent events; nil = only `jobrun push`.
   package var subscription: String?

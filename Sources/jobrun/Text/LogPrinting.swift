@@ -1,8 +1,8 @@
-/// What is printed of an output: its first lines only, or each line behind a tag.
+/// The printed part of an output: only its first lines, or all lines with a tag.
 struct LogPrinting {
-  /// Stands before each line; nil = nothing does.
+  /// The prefix of each line; nil = none.
   let tag: [UInt8]?
-  /// Lines that are still to come; nil = all.
+  /// The number of remaining lines; nil = unlimited.
   private var left: UInt64?
   private var isAtStart = true
 
