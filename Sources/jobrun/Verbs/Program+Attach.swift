@@ -79,7 +79,7 @@ extension Program {
     var isFirst = true
     return try forEachJob(invocation, .any, on: link) { job throws(WireError) in
       if !invocation.isSet(.json), !invocation.isSet(.noHeading), !invocation.isSet(.tag) {
-        // As tail(1) and head(1) say which file is which.
+        // Headers as in tail(1) and head(1).
         if !isFirst { data.buffer(line: "") }
         data.buffer(line: SafeText.shown("==> \(job.number) \(job.title) <=="))
       }

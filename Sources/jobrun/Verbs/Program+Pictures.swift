@@ -3,7 +3,7 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-// Pictures are another program's: what only draws is nothing that every command has to carry.
+// Pictures are drawn by a separate program, so that other commands need not load that code.
 extension Program {
   /// Carries out `jobrun web [--port N] [--read-only] [--json]`.
   func web(_ invocation: Invocation) throws(WireError) -> Int32 {

@@ -98,7 +98,7 @@ extension Program {
     return !ready.contains { $0.token == 0 }
   }
 
-  /// What has arrived about jobs.
+  /// The jobs in the lines received.
   private func changedJobs(on link: RunnerLink) throws(WireError) -> [JobStatus] {
     guard let number = link.number, (try? Poll.wait(number, .readable, until: 0)) == true,
       case .lines(let lines) = try link.receive()

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// One instant on both clocks: awake time measures, wall time is compared with what is stored.
+/// One instant on both clocks: awake time for measuring, wall time for comparison with stored times.
 struct Moment: Hashable, Sendable {
   var awake: Instant
   var wall: WallTime

@@ -60,7 +60,7 @@ extension Submission.Options {
     }
   }
 
-  /// `3`, or `10%` of all of them, rounded up.
+  /// `3`, or `10%` of all jobs, rounded up.
   private static func failures(_ text: String, of count: Int) throws(WireError) -> Int {
     let isShare = text.hasSuffix("%")
     if let number = Int(isShare ? String(text.dropLast()) : text), number > 0,

@@ -1,15 +1,15 @@
 import JobWire
 import LinuxSystem
 
-/// What the jobs of `jobrun each` differ in: the command's words before the first `:::`, and the inputs.
+/// The template and the inputs of `jobrun each`: the command's words before the first `:::`, and the inputs.
 struct BatchInputs {
-  /// How inputs are told apart where they are read from files.
+  /// The separators of inputs in files.
   struct Format {
-    /// What stands behind each.
+    /// The end of each input.
     var end = UInt8(ascii: "\n")
-    /// What parts one into several; nil = it is one.
+    /// The separator of columns; nil = one column.
     var columns: [UInt8]?
-    /// The first of each list names what follows.
+    /// Whether the first line of each list has names.
     var hasHeader = false
 
     static let lines = Format()
@@ -25,10 +25,10 @@ struct BatchInputs {
   let count: Int
   /// Inputs of each job.
   let width: Int
-  /// What the inputs are called, in their order; empty without a header.
+  /// The names of the inputs, in order; empty without a header.
   let names: [String]
 
-  /// Takes apart what stands behind `--`; without `:::` and `::::` the inputs are read from standard input.
+  /// Parses the words after `--`; without `:::` and `::::` the inputs are read from standard input.
   init(
     _ words: [Argument], _ format: Format = .lines,
     reading standardInput: () throws(WireError) -> [UInt8]?
@@ -55,7 +55,7 @@ struct BatchInputs {
     (self.names, self.width) = (names, width)
   }
 
-  /// Leaves out those that are not wanted.
+  /// Keeps only the wanted inputs.
   init(_ all: BatchInputs, where isWanted: (Int) -> Bool) throws(WireError) {
     (command, width, names) = (all.command, all.width, all.names)
     let lists = try InputLists(all.bytes, count: all.count, width: all.width)
@@ -109,7 +109,7 @@ struct BatchInputs {
     }
   }
 
-  /// The command with at least one place; what is asked for by number has to be there.
+  /// The command with at least one place; places by number must have an input.
   private static func command(
     _ words: [Argument], width: Int
   ) throws(WireError) -> [Argument] {

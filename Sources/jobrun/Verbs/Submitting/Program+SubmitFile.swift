@@ -22,7 +22,7 @@ extension Program {
     specification.arguments = [Array("{}".utf8)]
     var request = try Submitter.request(forCommand: command)
     request.title = invocation.text(.title) ?? SafeText.shown(word.text)
-    // Each has a program of its own.
+    // Each job has its own program.
     request.details.typed = nil
     try takePrerequisites(invocation, on: link, into: &request)
     let bytes = try mixed(file, in: String(decoding: directory, as: UTF8.self))

@@ -38,7 +38,7 @@ enum Submitter {
       request.details.showProgram(program.text)
     }
     request.options.observation.recognition = recognition(invocation.text(.progress))
-    // Progress that is only recognised may rest for long: nobody is asked unless they want to be.
+    // Recognised progress may pause for long: there is no stall question unless a person wants one.
     request.options.observation.canStall =
       [Flag.stallAfter, .onStall, .onSlow].contains { invocation.values[$0] != nil }
     if invocation.isSet(.pty) { request.options.observation.terminal = terminal ?? .usual }
