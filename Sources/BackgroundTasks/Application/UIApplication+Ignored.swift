@@ -1,6 +1,6 @@
 public import Foundation
 
-// What an app may set, and what nothing can come of here: the message says what does.
+// Settings of an app without an effect here: the message names the alternative.
 extension UIApplication {
   /// Kept for the code that names it.
   public nonisolated static let backgroundFetchIntervalMinimum: TimeInterval = 0
@@ -25,10 +25,10 @@ extension ProcessInfo {
     case critical = 3
   }
 
-  /// Always nominal: Linux lowers the pace of a warm machine by itself, and tells nobody.
+  /// Always nominal: Linux throttles a warm machine by itself, without a notification.
   public var thermalState: ThermalState { .nominal }
 
-  /// Always false: what the runner picks the moment for waits on a low battery (`"lowBattery"` in `config.json`)
-  /// without asking the program.
+  /// Always false: background tasks wait on a low battery (`"lowBattery"` in `config.json`) without asking the
+  /// program.
   public var isLowPowerModeEnabled: Bool { false }
 }

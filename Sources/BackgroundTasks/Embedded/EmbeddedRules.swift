@@ -18,7 +18,7 @@ public struct EmbeddedRules: Hashable, Sendable {
 
   private static let usual = Submission.Options(speaksPage: true)
 
-  /// What the core is to decide on.
+  /// The submission for the core.
   func submission(
     of request: RequestedTask, _ identifier: JobIdentifier, key: String
   ) -> Submission {
