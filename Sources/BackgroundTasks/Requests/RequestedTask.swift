@@ -10,7 +10,7 @@ struct RequestedTask: Hashable, Sendable {
     case continued(Continued)
   }
 
-  /// What only a request for continued processing says.
+  /// The additional fields of a request for continued processing.
   struct Continued: Hashable, Sendable {
     var title: String
     var subtitle: String
