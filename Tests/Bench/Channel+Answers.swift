@@ -17,7 +17,7 @@ extension Channel {
     return status
   }
 
-  /// Asks while nothing else is on its way.
+  /// Sends a request without others under way.
   private func answer(to request: Request) throws -> Response {
     try send(request)
     while true {

@@ -49,7 +49,7 @@ final class Reporters: Sendable {
   func stop() { isStopped.store(true, ordering: .relaxed) }
 }
 
-/// What a list of all jobs says.
+/// The content of a list of all jobs.
 struct Listing {
   var succeeded = 0
 

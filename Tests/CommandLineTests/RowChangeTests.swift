@@ -3,7 +3,7 @@ import Testing
 
 @testable import jobrun
 
-/// What is written to make one row of the screen another.
+/// The output that changes one row of the screen into another.
 struct RowChangeTests {
   private func row(_ percent: String, left: String) -> Line {
     var line = Line("  1 ", .faint)

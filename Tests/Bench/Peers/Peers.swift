@@ -5,7 +5,7 @@ import TestKit
 struct Peers {
   /// Those whose submission returns at once.
   var submitters: [Peer] = []
-  /// The command of GNU parallel that runs what its standard input names; nil without it.
+  /// The command of GNU parallel that runs the lines of its standard input; nil without it.
   var parallel: String?
 
   init(_ bench: Workbench) {
