@@ -85,7 +85,7 @@ import Testing
     try WaitFor.end(ofProcess: runner)
     try workshop.jobrun("cancel", "1")
     try workshop.waitForEnd(1)
-    // The next runner goes on with it.
+    // The next runner continues it.
     #expect(
       try trace(1).points.compactMap(\.mark) == [.stalled, .answered, .stopping, .ended])
   }
@@ -162,7 +162,7 @@ import Testing
     let page = try workshop.jobrun("report").output
     let heads = page.matches(of: /<h2><span class="number">(.+?)<\/span> <bdi>(.+?)<\/bdi>/)
       .map { "\($0.1) \($0.2)" }
-    // What went wrong is the first to be seen where it opens.
+    // A failure is at the top of the page.
     #expect(
       heads == [
         "1–6 Frame …", "3 Frame 3", "1 Frame 1", "2 Frame 2", "4 Frame 4", "5 Frame 5",

@@ -2,9 +2,9 @@ import TestKit
 
 @testable import GPUCheckJob
 
-/// A stub of the CUDA driver with its settings built in, so that tests in one process differ.
+/// A stub of the CUDA driver with built-in settings, so that tests in one process can differ.
 ///
-/// This machine has no NVIDIA GPU: what these tests prove is what the check does with each answer.
+/// This machine has no NVIDIA GPU: these tests prove the check's reaction to each answer.
 struct StubbedDriver {
   private let sandbox: Sandbox
   let path: String
