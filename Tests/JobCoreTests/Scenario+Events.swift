@@ -97,7 +97,7 @@ extension Scenario {
     }
   }
 
-  /// `woken a ago=4`: an earlier runner's push, so many seconds before the civil clock's beginning.
+  /// `woken a ago=4`: an earlier runner's push, this many seconds before the civil clock's beginning.
   private mutating func past(_ words: [String], _ options: Options) throws(BadLine) -> Event {
     guard words[0] == "woken" else { throw BadLine(description: "no such event") }
     let start = WallTime(milliseconds: -1000 * Int64(options.number("ago") ?? 0))
