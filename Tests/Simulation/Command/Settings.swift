@@ -1,6 +1,6 @@
 import TestKit
 
-/// What `jobrun-sim` was asked for.
+/// The arguments of `jobrun-sim`.
 struct Settings {
   /// The first seed; each further life takes the next.
   var seed: UInt64

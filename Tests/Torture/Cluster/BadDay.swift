@@ -14,7 +14,7 @@ enum BadDay {
     "sleep 1; exec /usr/bin/squeue \"$@\"",
   ]
   private static let scancel = ["exit 1", "sleep 1; exec /usr/bin/scancel \"$@\""]
-  /// One in so many is bad, for each way of being so.
+  /// One in this many calls is bad, for each way of being so.
   private static let every = 20
 
   /// Puts them on the PATH of the runner; its environment.
