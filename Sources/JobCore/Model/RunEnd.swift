@@ -57,8 +57,7 @@ package struct RunEnd: Hashable, Sendable {
   package var declared: Declared
   /// The last page sample, taken after the worker's end.
   package var sample: PageSample
-  /// When the worker ended, if its end was reported much later; a stop that was
-  /// decided later had no part in it.
+  /// When the worker ended, if its end was reported much later; a stop decided after that is not its cause.
   package var endedAt: Instant?
   /// Resource usage of the attempt, as far as it is known.
   package var processorTime = Interval.zero

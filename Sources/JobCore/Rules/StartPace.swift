@@ -3,7 +3,6 @@
 ///
 /// Keeps the last two starts of each identifier. The next start comes an interval after the last or, after two
 /// intervals without a start, at once.
-/// was left alone for two intervals, at once.
 struct StartPace: Sendable {
   private struct Starts {
     var last: WallTime

@@ -3,7 +3,6 @@ import JobCore
 /// tqdm's bar: `desc:  45%|####5     | 45/100 [00:04<00:05,  9.98it/s]`, or `45it [00:04, …]` without a total.
 ///
 /// An inner nested bar is a share of the outer one's next step; simultaneous bars are summed.
-/// sum.
 struct TqdmBar: Recogniser {
   let name = "tqdm"
   let isInner = true
