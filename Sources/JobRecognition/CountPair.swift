@@ -68,7 +68,7 @@ struct CountPair {
       || byte == UInt8(ascii: "_")
   }
 
-  /// `(12 + 2) / 40`: two more are at work, of which none counts.
+  /// `(12 + 2) / 40`: two more are in progress, and do not count.
   private static func withoutRunning(_ rest: Piece, before: Piece) -> Piece {
     guard before.last == UInt8(ascii: "("), rest.trimmed.first == UInt8(ascii: "+"),
       let second = Amount(rest.trimmed.dropFirst().trimmed), second.isWhole,

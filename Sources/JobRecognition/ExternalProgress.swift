@@ -88,7 +88,7 @@ extension Finding {
       // The rest was done between the last line and the end.
       whole.counts.completed = max(completed, total)
     } else if told == total {
-      // It ended well before its last step: all was done, and not so much as it had said.
+      // It succeeded before its last step: all work was done, but less than announced.
       whole.counts = ProgressCounts(hundredths: ProgressCounts.wholeShare)
     } else {
       // It was not to get through all of its input.

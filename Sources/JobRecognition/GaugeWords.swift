@@ -65,7 +65,7 @@ enum GaugeWords {
     isQuality(before: prefix) || isQuality(after: suffix) || isArrow(prefix)
   }
 
-  /// The last word, with one number behind it at most: `GPU 0: 40%`.
+  /// The last word, followed by at most one number: `GPU 0: 40%`.
   private static func isQuality(before prefix: Piece) -> Bool {
     var rest = withoutSeparators(prefix)
     let digits = rest.reversed().prefix { $0.isDigit }.count

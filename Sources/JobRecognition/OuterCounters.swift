@@ -31,7 +31,7 @@ struct OuterCounters: Hashable, Sendable {
 
   /// The coarser first.
   private var levels: [Level] = []
-  /// Totals that stand in the command.
+  /// Totals in the command.
   private var told: ToldTotals
   /// A repetition has begun since the inner bar was last heard.
   private(set) var hasMoved = false

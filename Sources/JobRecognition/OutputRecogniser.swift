@@ -32,7 +32,7 @@ package struct OutputRecogniser: Sendable {
   private let told: ToldTotals
   private var inputs: InputNames
   private var phases: Phases
-  /// The job's command is a list of several, of which each tells for itself.
+  /// Whether the job's command is a list of several, each with its own progress.
   let hasManyCommands: Bool
   /// The newest counts and their recogniser; nil without any.
   package private(set) var finding: Finding?

@@ -43,7 +43,7 @@ enum ShellList {
     return word[..<sign].utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
   }
 
-  /// The commands of a list in words, each pipeline as one; nil where some run at the same time.
+  /// The commands of a list in words, each pipeline as one; nil if some run at the same time.
   private static func commands(_ text: String) -> [[String]]? {
     var found: [[String]] = [[]]
     var word: [UInt8] = []

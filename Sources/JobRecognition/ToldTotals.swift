@@ -21,7 +21,7 @@ struct ToldTotals: Hashable, Sendable {
 
   var isEmpty: Bool { totals.isEmpty }
 
-  /// Takes a command's words; a name with two numbers tells none.
+  /// Parses a command's words; a name with two numbers has no total.
   init(_ command: [String] = []) {
     var contradicted: Set<String> = []
     for (name, number) in command.flatMap(Self.assignments) + Self.flags(command) {
@@ -67,7 +67,7 @@ struct ToldTotals: Hashable, Sendable {
     }
   }
 
-  /// `n_estimators=200`, also in the middle of a program that stands in the command.
+  /// `n_estimators=200`, also inside a program's text in the command.
   private static func assignments(_ text: String) -> [(String, UInt64)] {
     var found: [(String, UInt64)] = []
     var rest = Array(text.utf8)[...]

@@ -38,7 +38,7 @@ extension Runner {
     }
   }
 
-  /// Answers with these jobs, live or ended, as fast as they are read.
+  /// Answers with these jobs, live or ended, as fast as the client reads them.
   private func list(_ numbers: [JobNumber], to tag: RequestTag) {
     guard let (client, origin) = server.connections.completePending(under: tag) else { return }
     guard !origin.isCounted else {

@@ -60,7 +60,7 @@ extension JobRuntime {
         object: described(number, isLive: !isEnd, at: now)))
   }
 
-  /// Takes in a job that the scheduler has just accepted.
+  /// Adds a job that the scheduler has just accepted.
   private func accept(
     _ number: JobNumber, from event: Event, into turn: inout Turn, at now: Moment
   ) {
@@ -130,7 +130,7 @@ extension JobRuntime {
 }
 
 extension LiveJob {
-  /// Takes over the words that are only shown.
+  /// Applies the texts, which are only shown.
   fileprivate mutating func apply(_ edit: JobEdit) {
     title = edit.title ?? title
     subtitle = edit.subtitle ?? subtitle

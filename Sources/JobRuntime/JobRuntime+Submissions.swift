@@ -36,7 +36,7 @@ extension JobRuntime {
     return true
   }
 
-  /// The same for many in one, of which the first has ended.
+  /// The same for a batch whose first job has ended.
   private func isRepeated(_ batch: Batch, _ tag: RequestTag, in turn: inout Turn) -> Bool {
     guard let first = endedKeys[batch.submission(at: 0).key] else { return false }
     drafts[batch: tag] = nil

@@ -35,9 +35,9 @@ extension LiveJob {
     return object
   }
 
-  /// A waiting job's reason as it is now: it changes without an event for all but the first in line.
+  /// A waiting job's current reason, which changes without an event for all but the first in line.
   ///
-  /// A paused one's that waits for a slot, too.
+  /// The same for a paused job that waits for a slot.
   private func shown(_ core: Scheduler.Snapshot?) -> JobState {
     switch (state, core?.state) {
     case (.queued, .queued(let reason)): .queued(reason)
@@ -114,7 +114,7 @@ extension LiveJob {
   }
 }
 
-/// The words a worker shows now, from its page.
+/// The worker's current texts, from its page.
 package struct PageText {
   package var title: String?
   package var subtitle: String?

@@ -71,7 +71,7 @@ package struct LiveJob {
     self.submittedAt = submittedAt
   }
 
-  /// A job as it is submitted; its number and the time come with its acceptance.
+  /// A submitted job; its number and time are set at its acceptance.
   package init(_ request: SubmitRequest, _ submission: Submission) {
     self.init(
       number: JobNumber(0), submission: submission, definition: request.definition,
@@ -181,7 +181,7 @@ package struct LiveJob {
     attemptEndedAt = ended
   }
 
-  /// Takes over how the attempt ended.
+  /// Records the end of the attempt.
   package mutating func record(_ end: RunEnd) {
     sample = end.sample
     workerPID = nil

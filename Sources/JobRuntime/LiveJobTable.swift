@@ -65,7 +65,7 @@ package struct LiveJobTable {
     if liveJobs.count > Self.roomKept, indices.count < liveJobs.count / 4 { releaseCapacity() }
   }
 
-  /// Moves those together that a crowd has left.
+  /// Compacts the array after a large number of jobs has ended.
   private mutating func releaseCapacity() {
     var kept: [LiveJob?] = []
     var moved: [JobNumber: Int] = [:]

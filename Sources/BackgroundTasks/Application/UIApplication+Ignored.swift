@@ -7,7 +7,7 @@ extension UIApplication {
   /// Kept for the code that names it.
   public nonisolated static let backgroundFetchIntervalNever = TimeInterval.greatestFiniteMagnitude
 
-  /// Does nothing, as on iOS since 13 in an app that has BackgroundTasks.
+  /// Has no effect, as on iOS since 13 in an app with BackgroundTasks.
   @available(*, deprecated, message: "nothing calls performFetch; submit a BGAppRefreshTaskRequest")
   public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {}
 }

@@ -134,7 +134,7 @@ extension UIApplicationDelegate {
 }
 
 extension UIApplicationDelegate where Self: UIResponder {
-  /// Makes the delegate, lets it register its handlers, and runs.
+  /// Makes the delegate, calls it to register its handlers, and runs.
   public static func main() {
     let delegate = UIResponderConstruction.make(Self.self)
     UIApplication.shared.delegate = delegate

@@ -15,7 +15,7 @@ open class UIResponder {
 /// class's table of functions as that of `UIResponder`: both classes are root classes and begin with it.
 @preconcurrency @MainActor
 open class UIResponderConstruction {
-  /// Stands in for the initialiser of the class in question.
+  /// A placeholder for the class's own initialiser.
   public required init() {}
 
   /// An object of `type`, by its own `init()`.

@@ -13,7 +13,7 @@ public final class VirtualClock: Clock, Sendable {
     /// The time since the clock was made.
     public let elapsed: Duration
 
-    /// The instant that is so much later.
+    /// The instant later by this duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(elapsed: elapsed + duration)
     }
@@ -55,7 +55,7 @@ public final class VirtualClock: Clock, Sendable {
     while let action = agenda.withLock({ $0.next(until: target) }) { action() }
   }
 
-  /// Returns when the clock has been moved so far.
+  /// Returns when the clock has reached the deadline.
   ///
   /// - Throws: `CancellationError`.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

@@ -62,7 +62,7 @@ final class EmbeddedAttempt: Sendable {
 }
 
 extension PageSample {
-  /// The task's words of its page.
+  /// The task's texts on its page.
   init(_ page: PageSnapshot) {
     self.init()
     completed = page.completed

@@ -20,7 +20,7 @@ struct EmbeddedDriver {
   var resources: EmbeddedResources
   private let maker: EmbeddedMaker
   private var liveJobs: [JobNumber: EmbeddedJob] = [:]
-  /// Those of ended tasks that have not let go included.
+  /// Includes those of ended tasks that have not let go.
   private var attempts: [JobNumber: EmbeddedAttempt] = [:]
   /// The oldest first.
   private var history: [BGTaskRecord] = []

@@ -42,7 +42,7 @@ final class Holds: Sendable {
     for action in ready { action() }
   }
 
-  /// Begins or ends something, and lets the machine stay awake while anything is held.
+  /// Begins or ends a hold, and keeps the machine awake while there is one.
   private func change<Result>(_ body: (inout HoldRegistry) -> Result) -> Result {
     book.withLock { book in
       defer { wakefulness?.note(isBusy: !book.isEmpty) }

@@ -31,7 +31,7 @@ final class Wakefulness: Sendable {
     self.link = link
   }
 
-  /// Tells whether there is such work now; never waits.
+  /// Notes whether there is such work now; never blocks.
   func note(isBusy: Bool) {
     let turn = state.withLock { state -> Int? in
       guard isBusy != state.isBusy else { return nil }

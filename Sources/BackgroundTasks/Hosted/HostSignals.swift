@@ -10,7 +10,7 @@ enum HostSignals {
   /// Listens from the first task on; signals that the program has taken stay its own.
   static func install(for running: RunningTasks) {
     guard !isInstalled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    // SIGTERM ends such a program as it always has.
+    // SIGTERM has its default effect.
     SignalStop.install(of: SignalStop.ofTerminal) { signal in
       let count = running.continuedCount
       guard !signal.endsWork, count > 0 else { return end(signal, running) }

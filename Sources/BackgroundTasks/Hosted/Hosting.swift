@@ -5,8 +5,8 @@ internal import JobWire
 internal import LinuxSystem
 internal import Synchronization
 
-/// Hosts tasks in this process: one thread listens to the runner for as long as there are any, and
-/// comes back by itself when the connection is lost, starting a runner if need be.
+/// Hosts tasks in this process: one thread listens to the runner while there are any, and reconnects by itself,
+/// starting a runner if necessary.
 final class Hosting: Sendable {
   private struct State {
     var book = HostedJobs()

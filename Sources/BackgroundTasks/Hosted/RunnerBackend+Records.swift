@@ -30,7 +30,7 @@ extension RunnerBackend {
       _ = try link().ask(.answer(.identifier(own), continues: continues))
       return true
     } catch  where error.code == .notFound {
-      return false  // nothing is asked
+      return false  // there is no open question
     } catch {
       StandardError.say("\(identifier) was not answered: \(error.message)")
       return false

@@ -15,9 +15,9 @@ package protocol RunnerAudience: AnyObject {
   func receive(_ line: RunnerLine) throws(WireError)
 }
 
-/// A thread's connection to the runner, made again as often as it is lost.
+/// A thread's connection to the runner, which is renewed whenever it is lost.
 ///
-/// Everything in it belongs to that thread.
+/// All of it belongs to that thread.
 package final class RunnerThread<Audience: RunnerAudience> {
   private let audience: Audience
   private let wakeup: WakeupPipe

@@ -88,7 +88,7 @@ final class JobProgress: Progress, @unchecked Sendable {
     for child in tree.withLock({ $0.children.map(\.progress) }) { child.cancel() }
   }
 
-  /// Longer than any pause that is meant; silence counts again after it.
+  /// Longer than any intended pause; after it silence counts again.
   private static let longestPause = Duration.seconds(86_400)
 
   /// Pauses it and its children: reports stop until it is resumed, and the page says so.

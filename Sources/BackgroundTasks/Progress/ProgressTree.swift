@@ -8,7 +8,7 @@ internal import Foundation
 struct ProgressTree {
   struct Child {
     var progress: Progress
-    /// How many of the parent's units it stands for.
+    /// The number of the parent's units that it represents.
     var portion: Int64
   }
 

@@ -84,7 +84,7 @@ public struct BGTaskRecord: Hashable, Sendable {
   public var position: Int?
   /// How far it is; nil before its first attempt.
   public var progress: Progress?
-  /// Its last words, or why it could not be started.
+  /// Its last message, or why it could not be started.
   public var message: String?
   /// Which attempt it makes, from 1.
   public var attempt: Int

@@ -39,7 +39,7 @@ extension BGTaskScheduler {
     /// The error as Foundation has it.
     public let _nsError: NSError
 
-    /// The error that an `NSError` of this domain stands for.
+    /// The error of an `NSError` in this domain.
     public init(_nsError: NSError) {
       self._nsError = _nsError
     }
@@ -69,14 +69,14 @@ extension BGTaskScheduler.Error: _ObjectiveCBridgeable {
   /// - Returns: It.
   public func _bridgeToObjectiveC() -> NSError { _nsError }
 
-  /// The error that an `NSError` stands for, if that is of this domain.
+  /// The error of an `NSError`, if that is in this domain.
   public static func _forceBridgeFromObjectiveC(
     _ source: NSError, result: inout BGTaskScheduler.Error?
   ) {
     _ = _conditionallyBridgeFromObjectiveC(source, result: &result)
   }
 
-  /// The error that an `NSError` stands for, if that is of this domain.
+  /// The error of an `NSError`, if that is in this domain.
   ///
   /// - Returns: Whether it is.
   public static func _conditionallyBridgeFromObjectiveC(
@@ -87,9 +87,9 @@ extension BGTaskScheduler.Error: _ObjectiveCBridgeable {
     return true
   }
 
-  /// The error that an `NSError` of this domain stands for.
+  /// The error of an `NSError` in this domain.
   ///
-  /// - Returns: The error; one without particulars is unavailable.
+  /// - Returns: The error; without details it is `unavailable`.
   public static func _unconditionallyBridgeFromObjectiveC(
     _ source: NSError?
   ) -> BGTaskScheduler.Error {

@@ -84,7 +84,7 @@ extension BGTaskScheduler {
     await onQueue { self.place.pending }.map(\.request)
   }
 
-  /// Hands over the requests of this program that have not begun, on a queue in the background.
+  /// Passes the requests of this program that have not begun to the handler, on a background queue.
   @preconcurrency
   public func getPendingTaskRequests(
     completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void

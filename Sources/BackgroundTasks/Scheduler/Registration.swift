@@ -25,8 +25,8 @@ struct Registration: Sendable {
 
   /// Where the handlers of one task are called.
   ///
-  /// Not a global one: those share their threads, as many as there are processors, with Swift tasks,
-  /// and a handler may compute or wait for as long as it runs.
+  /// Not a global queue: those share their threads, as many as there are processors, with Swift tasks, and a
+  /// handler may compute or block for as long as it runs.
   var queue: DispatchQueue { givenQueue ?? DispatchQueue(label: "jobrun handler") }
 
   /// Whether the author's code reports the completion, and may continue after that.

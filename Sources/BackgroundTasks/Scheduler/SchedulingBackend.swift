@@ -27,7 +27,7 @@ protocol SchedulingBackend: Sendable {
   /// The resources that this backend can provide.
   var supportedResources: BGContinuedProcessingTaskRequest.Resources { get }
 
-  /// Whether a person lets this program have background work.
+  /// Whether the settings allow background work of this program.
   var mayRefresh: Bool { get }
 
   /// This program's tasks, including ended ones, in order of acceptance.

@@ -26,7 +26,7 @@ extension BGTask {
     public static let unanswered = StopReason(rawValue: "unanswered")
     /// It reached its time limit.
     public static let limit = StopReason(rawValue: "limit")
-    /// Something that it needs is gone, such as the network.
+    /// A required resource or condition is gone, such as the network.
     public static let requirementLost = StopReason(rawValue: "requirementLost")
     /// The runner stops, and its jobs with it.
     public static let runnerStop = StopReason(rawValue: "runnerStop")
@@ -34,13 +34,13 @@ extension BGTask {
     public static let reboot = StopReason(rawValue: "reboot")
     /// The process that watches over the job is gone.
     public static let supervisorLost = StopReason(rawValue: "supervisorLost")
-    /// A job that it was to come after did not succeed, so that it never ran.
+    /// One of its prerequisites did not succeed, so that it never ran.
     public static let dependency = StopReason(rawValue: "dependency")
     /// The engine on which it ran needed its place for others.
     public static let preempted = StopReason(rawValue: "preempted")
-    /// The engine that was to run it never will.
+    /// Its engine can never run it.
     public static let engine = StopReason(rawValue: "engine")
-    /// It was to start at once, and its engine did not begin it in time.
+    /// It had to start at once, but its engine did not begin it in time.
     public static let late = StopReason(rawValue: "late")
     /// This process itself got SIGTERM, SIGINT or SIGHUP from another sender than the runner.
     public static let signal = StopReason(rawValue: "signal")

@@ -3,13 +3,13 @@ internal import Foundation
 internal import LinuxSystem
 internal import Synchronization
 
-/// Where the signal handler leaves word; a handler may do no more than write to a descriptor.
+/// The descriptor that the signal handler writes to, which is all that a handler may do.
 private let wakeDescriptor = Atomic<Int32>(-1)
 
-/// Turns SIGTERM, SIGINT and SIGHUP into calls, so that a job that is ended by hand or with its session still
-/// cleans up; the last one ends the process.
+/// Turns SIGTERM, SIGINT and SIGHUP into calls, so that a job that is ended by hand or with its session can
+/// clean up; the last one ends the process.
 ///
-/// Handlers, not blocked or ignored signals: those would be passed on to programs that the job starts.
+/// Handlers, not blocked or ignored signals: child processes would inherit those.
 enum SignalStop {
   /// One of the signals.
   struct Number: Hashable, Sendable {
@@ -20,7 +20,7 @@ enum SignalStop {
   }
 
   private static let numbers = [Signal.terminate] + ofTerminal
-  /// Those by which a person leaves a program.
+  /// The signals by which a person leaves a program.
   static let ofTerminal = [Signal.interrupt, Signal.hangup]
 
   /// The message about continuing tasks.

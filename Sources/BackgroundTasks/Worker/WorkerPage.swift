@@ -6,7 +6,7 @@ internal import Synchronization
 @safe
 final class WorkerPage: Sendable {
   private let writer: PageWriter
-  /// The word of `writer` that counts, for additions without a call.
+  /// The completed count of `writer`, for additions without a call.
   nonisolated(unsafe) let completedWord: UnsafeMutablePointer<Atomic<UInt64>>
   private let currentUnit = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)

@@ -38,7 +38,7 @@ extension URLSession {
   }
 }
 
-/// Lets an initialiser return an object of a subclass.
+/// Enables an initialiser to return an object of a subclass.
 public protocol FittingSession {}
 
 extension URLSession: FittingSession {}

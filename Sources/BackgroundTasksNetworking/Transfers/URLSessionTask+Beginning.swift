@@ -25,7 +25,7 @@ extension URLSessionTask: StatedBeginning {
 }
 
 extension TransferTask {
-  /// Takes over its value.
+  /// Applies its value.
   func noteBeginning() {
     guard let date = (self as any StatedBeginning).statedBeginning else { return }
     transfer.note { $0.earliest = date }

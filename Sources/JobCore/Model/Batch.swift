@@ -11,7 +11,7 @@ package struct Batch: Hashable, Sendable {
   /// One of many that differ.
   package struct Member: Hashable, Sendable {
     package var options: Submission.Options
-    /// Those of the same submission that have to succeed first, from 0; all come before it.
+    /// Jobs of the same batch that must succeed first, from 0; all have smaller numbers.
     package var after: [Int] = []
     /// Jobs of the batch that only have to end first.
     package var afterAny: [Int] = []

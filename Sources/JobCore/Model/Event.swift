@@ -58,7 +58,7 @@ package enum Event: Hashable, Sendable {
   /// With `isForced` the job ignores its prerequisites.
   indirect case redo(
     RequestTag, JobNumber, Submission, attempt: Int, isForced: Bool = false)
-  /// A person holds a job that waits, or lets it go; answered `done` or `refused`.
+  /// A person holds or releases a waiting job; answered `done` or `refused`.
   case hold(RequestTag, JobNumber)
   case release(RequestTag, JobNumber)
   /// A person moves a waiting job right behind another one of its priority, or to their front; answered `done`

@@ -10,8 +10,8 @@ struct Job: Sendable {
     case inLine(PendingReason.Code)
     /// Waits for a time (deferred, or a retry). Exits: inLine, ended.
     indirect case delayed(until: Instant, PendingReason)
-    /// Waits for the end of the job that it replaces, or that is called as it is. Exits: awaiting,
-    /// scheduled, inLine, ended.
+    /// Waits for the end of the job that it replaces, or that has its identifier. Exits: awaiting, scheduled,
+    /// inLine, ended.
     case after(JobNumber)
     /// Waits for other jobs to succeed, in the `PrerequisiteIndex`. Exits: scheduled, inLine, ended.
     case awaiting
@@ -81,7 +81,7 @@ struct Job: Sendable {
     terms = JobTerms(submission)
   }
 
-  /// Lets go of all that is on the heap: the job has ended, and its place waits for another one.
+  /// Frees all boxed state: the job has ended, and its index will be reused.
   mutating func vacate() {
     terms = .vacant
     phase = .launching
@@ -208,7 +208,7 @@ struct Lease: Hashable, Sendable {
   var counted: [CountedNeed] = []
 }
 
-/// The earlier of two instants of which either may be absent.
+/// The earlier of two optional instants.
 func earliest(_ left: Instant?, _ right: Instant?) -> Instant? {
   guard let left else { return right }
   guard let right else { return left }

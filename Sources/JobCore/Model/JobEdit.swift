@@ -7,7 +7,7 @@ package struct JobEdit: Hashable, Sendable {
     case notBefore(WallTime)
   }
 
-  /// Words that are only shown: they go past the rules.
+  /// A text that is only shown: the rules ignore it.
   package var title: String?
   package var subtitle: String?
   package var priority: Submission.Priority?

@@ -12,7 +12,7 @@ package enum Outcome: String, Hashable, Sendable, CaseIterable {
   case expired
   /// Something outside took it down: the runner was stopped, a reboot, a dead supervisor.
   case interrupted
-  /// It waited in the queue and became impossible, or a job that it was to come after did not succeed.
+  /// It was queued and became impossible, or one of its prerequisites did not succeed.
   case refused
 }
 
@@ -23,13 +23,13 @@ package struct StopReason: Hashable, Sendable {
     /// The question whether to continue was not answered in time.
     case unanswered
     case runnerStop, reboot, supervisorLost
-    /// A job that it was to come after did not succeed.
+    /// One of its prerequisites did not succeed.
     case dependency
     /// The engine that ran it needed its place for others.
     case preempted
-    /// The engine that was to run it never will.
+    /// Its engine can never run it.
     case engine
-    /// It was to start at once, and the engine did not begin it in time.
+    /// It had to start at once, but the engine did not begin it in time.
     case late
 
     /// The outcome of a job that ends for this reason.
@@ -42,7 +42,7 @@ package struct StopReason: Hashable, Sendable {
       }
     }
 
-    /// The number the page's stop-reason word carries; 0 there means no reason.
+    /// The number in the page's stop-reason word; 0 there means no reason.
     package var pageValue: UInt32 {
       switch self {
       case .user: 1

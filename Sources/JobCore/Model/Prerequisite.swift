@@ -4,7 +4,7 @@ package struct Prerequisite: Hashable, Sendable {
   package var number: JobNumber
   /// Any end will do, not only success.
   package var anyEnd: Bool
-  /// It is one of several of which one has to succeed.
+  /// Whether it is one of several alternatives.
   package var isOne: Bool
   /// How it had ended when it was named; nil if it had not ended, or that is unknown.
   package var outcome: Outcome?
@@ -39,7 +39,7 @@ extension [Prerequisite] {
   /// The jobs that must succeed, ascending.
   package var needingSuccess: [JobNumber] { filter { !$0.anyEnd && !$0.isOne }.map { $0.number } }
 
-  /// Those of which one has to succeed, ascending.
+  /// The alternatives, ascending.
   package var needingOneSuccess: [JobNumber] { filter { $0.isOne }.map { $0.number } }
 
   /// Whether one of the alternatives is known to have succeeded.

@@ -6,7 +6,7 @@ package struct RunEnd: Hashable, Sendable {
     case exited(Int32)
     /// The worker was killed by this signal.
     case signalled(Int32)
-    /// There never was a worker: one sentence says why.
+    /// The worker could not be started; the sentence gives the reason.
     case cannotStart(String)
     /// There never was a worker, and there never will be: the attempt was forbidden after its runner
     /// died and before its supervisor began.

@@ -51,7 +51,7 @@ extension Submission {
     /// Awake time the job may run altogether; nil = no limit, and in a request that of its kind.
     package var limit: Interval?
     package var observation = Observation()
-    /// It shares the slots of this group; nil = those of all jobs without one.
+    /// The group whose slots it shares; nil = those of all jobs without one.
     package var group: GroupName?
     /// The engine of the runner's configuration that runs the attempts; nil = this machine.
     package var engine: String? {

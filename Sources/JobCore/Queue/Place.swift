@@ -1,4 +1,4 @@
-/// Where a waiting job stands among those of its priority: by its number, unless it was moved.
+/// The place of a waiting job among those of its priority: by its number, unless it was moved.
 struct Place: Hashable, Comparable, Sendable {
   /// Smaller seats go first.
   let seat: Int64

@@ -178,7 +178,7 @@ extension Scheduler {
     return PendingReason(.after, "waits for " + wait(for: awaited, as: asked))
   }
 
-  /// Those of a submission's prerequisites that have not ended, in a sentence; nil when all have.
+  /// The live prerequisites of a submission, in a sentence; nil when all have ended.
   func lackOfPrerequisites(_ submission: Submission) -> String? {
     let hasOne = submission.after.hasOneSuccess
     let live = submission.after.filter { !($0.isOne && hasOne) }.map { $0.number }

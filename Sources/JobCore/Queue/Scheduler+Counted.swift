@@ -41,8 +41,8 @@ extension Scheduler {
       + (holders.isEmpty ? "" : ": the rest is reserved by \(named)")
   }
 
-  /// Lets those come into question again that lacked something that is counted, in the order of the queue, for
-  /// as long as there is enough for them.
+  /// Puts jobs that lacked a counted resource back in line, in the order of the queue, as long as there is
+  /// enough for them.
   mutating func recallCounted(at now: Instant) {
     var left: [String: Int] = [:]
     var short: Set<String> = []

@@ -50,7 +50,7 @@ extension Submission.Options {
 }
 
 extension Instant {
-  /// So long before, and not before the clock began.
+  /// Earlier by this interval, but at least zero.
   func less(_ span: Interval) -> Instant {
     Instant(nanoseconds: nanoseconds - min(nanoseconds, span.nanoseconds))
   }

@@ -24,7 +24,7 @@ extension Scheduler {
     enterLine(index, announcing: .released, at: now)
   }
 
-  /// A job that waits, as only such a one can be steered; nil once the request is answered.
+  /// A waiting job, because only those can be steered; nil once the request is answered.
   mutating func waiting(_ number: JobNumber, toBe what: String, _ tag: RequestTag) -> Int? {
     guard let index = table.index(of: number) else {
       outbox.reply(tag, .notLive(number))

@@ -95,7 +95,7 @@ extension Scheduler {
     return makeRoom(behind: front, for: index)
   }
 
-  /// Spreads out those behind `front` so that one more finds a seat between them; answers that.
+  /// Spreads out the places behind `front` to make a free seat between them; returns that.
   private mutating func makeRoom(behind front: Place, for index: Int) -> Int64? {
     let (number, priority) = (table[index].number, table[index].submission.options.priority)
     var followers: [Place] = []

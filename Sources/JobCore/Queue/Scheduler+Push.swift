@@ -47,7 +47,7 @@ extension Scheduler {
       "\(why), so this push is dropped; the next may come in \((until - now).words)")
   }
 
-  /// Lets a push wait that would wake a program again at once; whether it does.
+  /// Delays a push that would wake a program again too soon; whether it does.
   mutating func restBeforePush(_ index: Int, announcing kind: Announcement.Kind, at now: Instant)
     -> Bool
   {

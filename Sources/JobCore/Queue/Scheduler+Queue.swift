@@ -21,7 +21,7 @@ extension Scheduler {
     admissionDue = true
   }
 
-  /// Puts a job in line, or aside if it is held, without a word.
+  /// Puts a job in line, or aside if it is held, without an announcement.
   mutating func waitSilently(_ index: Int) {
     if table[index].submission.isHeld { return standAside(index) }
     lines[lane(index)].insert(table[index].place, table[index].row, at: latest)

@@ -24,7 +24,7 @@ extension Scheduler {
     return hasRoom(for: share, of: owner)
   }
 
-  /// The job that takes more slots than are free and stands before `rank`, so that those are left to it.
+  /// The job ahead of `rank` that needs more slots than are free, so that those are kept for it.
   func wideHead(before rank: WaitingLine.Rank, in owner: LaneOwner, at now: Instant) -> JobNumber? {
     guard wideCount > 0 else { return nil }
     if let number = firstToGoOn(in: owner) { return number }

@@ -155,10 +155,10 @@ extension Scheduler {
     return number
   }
 
-  /// Ends or stops the job whose identifier a new one takes over; the one whose end the new one has to
-  /// wait for, if any.
+  /// Ends or stops the job whose identifier a new one takes; returns the job that the new one has to wait for,
+  /// if any.
   ///
-  /// A request of a program leaves a running one alone, and follows on it.
+  /// A program's request leaves a running job alone, and follows it.
   private mutating func makeWay(
     _ existing: JobNumber, for submission: Submission, at now: Instant
   ) -> JobNumber? {

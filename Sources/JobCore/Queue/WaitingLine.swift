@@ -230,14 +230,14 @@ extension WaitingLine {
 // MARK: Jobs that are passed over
 
 extension WaitingLine {
-  /// The sorts of which some are passed over.
+  /// The sorts of which jobs are passed over.
   var sortsAside: [JobSort] { Array(aside.keys) }
 
-  /// Where the first of a sort stands of which some are passed over.
+  /// The rank of the first passed-over job of a sort.
   func firstAside(of sort: JobSort) -> Rank? { aside[sort]?.first.map { rank(of: $0, sort.row) } }
 
-  /// Takes a job out of its row, so that those behind it come to the front; whether it is the first of
-  /// its sort.
+  /// Takes a job out of its row, so that those behind it move to the front; whether it is the first of its
+  /// sort.
   mutating func putAside(_ place: Place, _ sort: JobSort, at now: Instant) -> Bool {
     let turn = first(of: sort.row) == place ? turns[sort.row.index] : nil
     guard leave(place, sort.row, at: now) else { return false }

@@ -94,7 +94,7 @@ extension Scheduler {
     uses?.noteStart(of: bundle, terms.submission.identifier, at: timeOfDay)
   }
 
-  /// Counts a job that an earlier runner has started and that has not ended.
+  /// Counts the live job that an earlier runner has started.
   mutating func countRestored(_ index: Int) {
     let submission = table[index].submission
     let age = table[index].isActive ? latest - table[index].watch.startedAt : .zero

@@ -68,7 +68,7 @@ extension Scheduler {
     if let successor, let next = table.index(of: successor) { endDelay(next, at: now) }
   }
 
-  /// Gives back slot, GPUs and reservations.
+  /// Releases slot, GPUs and reservations.
   mutating func leaveMachine(_ index: Int) {
     ledger.release(&table[index].lease)
     active.remove(table[index].number)

@@ -1,10 +1,10 @@
-// A paused job keeps everything but its slot: its memory and its GPUs are as full as before. Its clocks
-// stand still, and are moved on by the length of the pause when it is over.
+// A paused job keeps all its resources but its slot, including memory and GPUs. Its clocks stop, and are
+// shifted by the length of the pause at its end.
 extension Scheduler {
   /// A pause of a job whose worker has not begun.
   struct PauseAtStart: Sendable {
     let number: JobNumber
-    /// Nil when all jobs were to be paused, which was answered at once.
+    /// Nil for a pause of all jobs, which was answered at once.
     let tag: RequestTag?
     let keepsSlot: Bool
   }

@@ -76,7 +76,7 @@ extension Scheduler {
     return lastingBar(on: JobTerms(submission).sort).map { Refusal(.unavailable, $0.sentence) }
   }
 
-  /// Lets those come into question again that were passed over, as many of each sort as may start.
+  /// Puts passed-over jobs back in line, as many of each sort as may start.
   mutating func recallPassedOver(at now: Instant) {
     for lane in lines.indices where ledger.lanes.slotsFree(in: lane) > 0 {
       for sort in lines[lane].sortsAside

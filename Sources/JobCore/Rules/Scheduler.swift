@@ -37,7 +37,7 @@ package struct Scheduler: Sendable {
 
   let configuration: Configuration
   var table = LiveJobs()
-  /// Jobs in line, by lane: those of a group wait for its slots only.
+  /// Jobs in line, by lane: jobs of a group wait only for its slots.
   var lines = [WaitingLine()]
   /// Jobs that wait for a time or for another job's end; they are not in line yet.
   var delayed = OrderedNumbers()
@@ -47,7 +47,7 @@ package struct Scheduler: Sendable {
   var lingering: [JobNumber: Lease] = [:]
   var ledger: ResourceLedger
   var deadlines = DeadlineHeap()
-  /// Those of `delayed` that wait for a time of day.
+  /// The part of `delayed` that waits for a time of day.
   var agenda = Agenda()
   /// The last reported time of day; nil = none.
   var timeOfDay: WallTime?
@@ -104,8 +104,8 @@ package struct Scheduler: Sendable {
   var probeOverdue = false
   /// Jobs in line for which a slot is kept until the probe answers, the first in line first.
   var slotsKept: [Head] = []
-  /// That the slots are taken by `currentSlotHolders`, kept while those are the same; a hundred
-  /// thousand submissions in a row share it.
+  /// The reason that the slots are taken, kept while the holders are the same; a hundred thousand submissions
+  /// in a row share it.
   var slotsTaken: [Int: PendingReason] = [:]
   /// The latest instant seen: the clock of the core never runs backwards.
   var latest = Instant(nanoseconds: 0)

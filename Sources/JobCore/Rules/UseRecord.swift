@@ -34,7 +34,7 @@ struct UseRecord: Sendable {
     return record
   }
 
-  /// The bundles of which anything is known.
+  /// The bundles with recorded usage.
   var bundles: [JobIdentifier] { uses.keys.sorted { $0.text < $1.text } }
 
   mutating func noteStart(

@@ -4,7 +4,7 @@
 struct Agenda: Sendable {
   private struct Entry {
     var earliest: WallTime
-    /// Until then a wake-up may be put off to take in later requests.
+    /// The latest time to which its wake-up may be postponed for later requests.
     var latest: WallTime
     var number: JobNumber
   }
@@ -13,7 +13,7 @@ struct Agenda: Sendable {
   /// second.
   private static let tolerancePart: Int64 = 10
   private static let toleranceMilliseconds: Int64 = 60_000
-  /// Most requests that one wake-up is put off for; bounds the search for it.
+  /// The maximum number of requests that share a wake-up; limits the search for it.
   private static let groupLimit = 64
 
   /// Ascending by time, then by number.

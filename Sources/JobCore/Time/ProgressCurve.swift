@@ -1,4 +1,4 @@
-/// A trace as it is drawn: over time, the share that is done; a line for each attempt.
+/// A trace for drawing: the completed share over time, with a line for each attempt.
 package struct ProgressCurve: Hashable, Sendable {
   /// A place on the curve.
   package struct Place: Hashable, Sendable {
@@ -75,7 +75,7 @@ package struct ProgressCurve: Hashable, Sendable {
     attempts[attempts.count - 1].append(place)
   }
 
-  /// Where an instant lies between begin and end, from 0 to 1.
+  /// The position of an instant between begin and end, from 0 to 1.
   package func position(of time: WallTime) -> Double {
     min(1, Double((time - begin).milliseconds) / Double((end - begin).milliseconds))
   }

@@ -183,7 +183,7 @@ extension ProgressEstimator {
     let left = Double(total - pace.begun.completed)
     let step = min(pace.units, left)
     let length = step * pace.secondsPerUnit
-    // A late one takes as long again as it is late, for all that is known.
+    // A late step is assumed to take as long again as its delay.
     let present = max(length - pace.age, min(length / 10, Self.minimumLeft)) + pace.late
     let seconds = (left - step) / pace.rate + present
     // A hundred years are no estimate.

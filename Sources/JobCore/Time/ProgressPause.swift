@@ -1,4 +1,4 @@
-/// When a count that does not change is worth a word.
+/// When to mention that a count does not change.
 package enum ProgressPause {
   private static let shortest = Interval.seconds(5)
 

@@ -62,7 +62,7 @@ struct GrowingNumbers: Hashable, Sendable {
   private let enough: Int
   /// Places that are watched; a log full of ratios does not make this grow.
   private static let most = 32
-  /// Growths of others during which a bar that is left stands still.
+  /// The number of other growths during which an abandoned bar may rest.
   private static let toleratedGrowths = 8
 
   private var rows: [Place: Row] = [:]
@@ -224,7 +224,7 @@ struct GrowingNumbers: Hashable, Sendable {
       let isReplaced =
         place.row != nil && place.row == chosen.row && place.words == chosen.words
         && first.line < row.begun
-      // Another place takes over once the first has reached its end, or is left for good.
+      // Another place replaces the first one once that is complete, or abandoned.
       if first.last < chosen.total, !isLeft, !isReplaced { return false }
       if !row.isBeside { bar += 1 }
       rows[chosen]?.turns = row.isBeside ? 2 : 0

@@ -33,14 +33,14 @@ struct LiveBars: Hashable, Sendable {
   private static let most = 64
   /// Milliseconds of others' work in which a bar that lives is drawn again.
   private static let timeout: UInt64 = 1_000
-  /// A bar that joins when so much is done changes the sum.
+  /// A bar that joins beyond this share changes the sum.
   private static let begun = 0.05
 
   private var bars: [Bar] = []
   /// Bars that have ended beside the first one, and those of them that began beside it alone.
   private var ended = 0
   private var endedNext = 0
-  /// The same, of which the first has not made its step yet.
+  /// The same, for bars whose step of the first bar has not come yet.
   private var late = 0
   private var lateNext = 0
   private var share = 0.0
@@ -91,7 +91,7 @@ struct LiveBars: Hashable, Sendable {
     lateNext -= min(lateNext, Int(clamping: count))
   }
 
-  /// A line was left where a bar stood: that one, and those below it, are drawn further down from now on.
+  /// A line was printed in place of a bar: that bar, and those below it, move down.
   mutating func displace(_ row: Int) {
     guard bars.contains(where: { $0.sight.row == row }) else { return }
     for index in bars.indices where bars[index].sight.row >= row { bars[index].sight.row += 1 }
@@ -207,7 +207,7 @@ struct LiveBars: Hashable, Sendable {
     return (Double(outer.sight.counts.completed) + added) / total
   }
 
-  /// Bars each of which is a step of that before it.
+  /// Bars of which each is a step of the one before.
   private func chain(_ bars: [Bar]) -> Double {
     bars.reversed().reduce(0) { inner, bar in
       let counts = bar.sight.counts

@@ -40,7 +40,7 @@ extension Cleanup {
 
   private func names(in folder: String) -> [String] { (try? File.names(in: folder)) ?? [] }
 
-  /// Whether `12.1` or `12` belongs to a job that is live, or of which something is still held.
+  /// Whether `12.1` or `12` belongs to a job that is live, or still holds resources.
   private func isKept(_ name: String) -> Bool {
     guard let number = name.split(separator: ".").first.flatMap({ UInt64($0) }) else { return true }
     return jobs.isLive(JobNumber(number)) || jobs.isLingering(JobNumber(number))

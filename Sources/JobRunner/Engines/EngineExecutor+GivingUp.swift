@@ -33,7 +33,7 @@ extension EngineExecutor {
     finish(remote, RunEnd(status: .engine(.unseen(why)), declared: remote.declared))
   }
 
-  /// Has engines asked that have something of an earlier runner left to end.
+  /// Contacts engines with leftover attempts of an earlier runner, to end those.
   func endWhatIsLeft() {
     for engine in left.names where (try? settings(of: engine)) != nil { open(engine) }
   }

@@ -122,7 +122,7 @@ final class EngineExecutor: Executor, Part {
   /// Allowance for an immediate start: a cluster needs a second or two.
   static let startPatience = Interval.seconds(10)
 
-  /// It was to start at once, and has not.
+  /// It had to start at once, and has not.
   private func withdraw(_ remote: RemoteAttempt) {
     remote.startBy = nil
     if remote.hasStarted { return }

@@ -30,7 +30,7 @@ final class EngineLink {
   var process: ProcessDescriptor?
   /// When it was started last.
   var startedAt = Instant.now()
-  /// When it last said something, or was started, and whether it was asked for a word since.
+  /// When it last sent a line, or was started, and whether it was pinged since.
   var heardAt = Instant.now()
   var isAsked = false
   /// It only copies the programs there.

@@ -12,7 +12,7 @@ final class RemoteAttempt {
   /// Sent to a helper: from now on only reports of the engine decide about it.
   var isSent = false
   var hasStarted = false
-  /// A helper took it and lives on; another one was to find it.
+  /// Whether the current helper has accepted it; a new helper would have to adopt it.
   var isAccepted = false
   var isAdopted = false
   var pagePath = ""

@@ -23,7 +23,7 @@ package final class RunnerHome {
   /// Makes the folders and takes the lock.
   ///
   /// - Throws: `alreadyRunning` when another runner has the lock, `notPermitted` when another user may write
-  /// there, otherwise `cannotCreate` with the path and the reason.
+  ///   there, otherwise `cannotCreate` with the path and the reason.
   package init(_ paths: Paths) throws(RunnerError) {
     self.paths = paths
     do throws(DirectoryError) {
@@ -167,8 +167,8 @@ package final class RunnerHome {
   /// else.
   private static let largestNumber = JobNumber.largest.value / 2
 
-  /// A number of which no file is left: a new store in place of a lost one must not hand a job the
-  /// log, the run record or the folder of another.
+  /// A number without leftover files: a new store in place of a lost one must not give a job the log, the run
+  /// record or the folder of another.
   func firstUnusedNumber() -> JobNumber {
     let folders = [paths.runRecords, paths.logs, paths.jobStates, paths.inputs]
     let names = folders.flatMap { (try? File.names(in: $0)) ?? [] }

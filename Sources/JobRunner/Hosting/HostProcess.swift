@@ -20,8 +20,8 @@ final class HostProcess {
     self.process = process
   }
 
-  /// How long jobs wait for a process that lives and does not come back: the library tries again
-  /// every few seconds at most.
+  /// How long jobs wait for a live process that does not reconnect: the library retries every few seconds at
+  /// most.
   static let timeout = Interval.seconds(60)
 
   /// When its waiting jobs are given up.

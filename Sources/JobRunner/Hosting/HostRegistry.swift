@@ -94,7 +94,7 @@ final class HostRegistry: Part {
     host.missedSince = nil
   }
 
-  /// The processes listen no longer on this connection; they may come back on another.
+  /// The processes no longer listen on this connection; they may reconnect.
   func disconnect(_ client: Client) {
     for host in hosts.values where host.client == client.number {
       host.client = nil

@@ -21,7 +21,7 @@ final class Inhibitor {
   enum News: Hashable, Sendable {
     case nothing
     case isHeld
-    /// In words why.
+    /// The reason, in words.
     case isOver(String)
   }
 

@@ -96,7 +96,7 @@ final class KeepAwake: Part {
     }
   }
 
-  /// Gives back the lock that is held or asked for, if there is one.
+  /// Releases the held or requested lock, if there is one.
   private func enter(_ next: State) {
     switch state {
     case .asking(let lock, _, _), .held(let lock, _, _): loop.remove(lock.number)

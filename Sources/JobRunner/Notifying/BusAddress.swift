@@ -24,7 +24,7 @@ struct BusAddress {
     own = Self.entries(of: environment)
   }
 
-  /// Takes note of a submitter's environment, for want of an address of one's own.
+  /// Notes a submitter's environment, if the runner's own has no address.
   mutating func learn(from environment: [[UInt8]]) {
     guard Self.address(in: own) == nil else { return }
     let entries = Self.entries(of: environment)
@@ -40,7 +40,7 @@ struct BusAddress {
         + (folder ?? "neither is XDG_RUNTIME_DIR"))
   }
 
-  /// Those of the entries that lead to a bus; nil when none does.
+  /// The entries with the address of a bus; nil without one.
   private static func address(in entries: [[UInt8]]) -> [[UInt8]]? {
     if value(names[0], in: entries) != nil { return entries }
     guard let folder = value(names[1], in: entries), File.exists(folder + "/bus") else {

@@ -48,7 +48,7 @@ final class Notifier: Part {
   /// The earliest deadline of the helpers.
   var nextDue: Instant? { calls.values.compactMap(\.deadline).min() }
 
-  /// Takes note of a submitter's environment, for want of a bus of one's own.
+  /// Notes a submitter's environment, if the runner's own has no bus.
   func learn(from environment: [[UInt8]]) { bus.learn(from: environment) }
 
   /// Has a notice about a job shown or taken back; `lasted` is how long it ran.

@@ -5,9 +5,9 @@ internal import LinuxSystem
 /// The GPUs of this machine, and data that only the report shows.
 package struct GPUReading: Equatable, Sendable {
   package var gpus: [GPU]
-  /// Percent by UUID, for those whose driver tells it.
+  /// Percent by UUID, if the driver reports it.
   package var utilisation: [String: Int]
-  /// Millijoules since the driver was loaded by UUID, for those whose driver tells it.
+  /// Millijoules since the driver was loaded by UUID, if the driver reports it.
   package var energy: [String: UInt64] = [:]
   /// The source of the GPUs, or why there is none; never empty.
   package var why: String
@@ -61,7 +61,7 @@ package struct GPUProbe {
     return HelperCall(helper, verb: "gpu", environment: environment, timeout: timeout)
   }
 
-  /// The answer; a helper that has not ended is killed.
+  /// The answer; a helper that is still running is killed.
   package mutating func finish(_ call: HelperCall) -> GPUReading {
     let answer = call.finish()
     if !call.hasEnded() { stuck = call }
@@ -72,7 +72,7 @@ package struct GPUProbe {
   package mutating func read() -> GPUReading {
     let call = start()
     if let descriptor = call.descriptor {
-      // A failed wait is a helper that has not answered.
+      // A failed wait counts as no answer.
       _ = try? Poll.wait(descriptor, until: call.deadline)
     }
     return finish(call)

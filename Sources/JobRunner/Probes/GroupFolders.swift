@@ -1,7 +1,7 @@
-/// Where the control groups are that this process is in, from `/proc/self/cgroup` (cgroups(7)).
+/// The control groups of this process, from `/proc/self/cgroup` (cgroups(7)).
 ///
-/// A limit may be set on any group from the root to ours, so the smallest on the way counts. Paths
-/// are those of version 2 (`/sys/fs/cgroup`, or `…/unified` on hybrid systems) and version 1.
+/// A limit may be set on any group from the root to ours, so the smallest on the way counts. Paths are those of
+/// version 2 (`/sys/fs/cgroup`, or `…/unified` on hybrid systems) and version 1.
 struct GroupFolders {
   private let tree: SystemTree
   /// Of each controller of version 1, and of "" for version 2.

@@ -53,7 +53,7 @@ package final class HelperCall {
     return child.number
   }
 
-  /// The answer; a child that has not ended is killed, and that is the answer.
+  /// The answer; a child that is still running is killed, and that is the answer.
   package func finish() -> GPUAnswer {
     switch state {
     case .answered(let answer):

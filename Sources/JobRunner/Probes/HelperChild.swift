@@ -37,7 +37,7 @@ final class HelperChild {
     withExtendedLifetime(source) {}
   }
 
-  /// A file in memory, for as long as it is handed on.
+  /// A file in memory, until it is passed on.
   private final class Source {
     private let file: FileDescriptor
 
@@ -69,7 +69,7 @@ final class HelperChild {
     return true
   }
 
-  /// A refused signal leaves the child as stuck as it is.
+  /// If the signal fails, the child stays stuck.
   func kill() {
     _ = try? process.signal(Signal.kill)
   }

@@ -13,7 +13,7 @@ package struct MachineProbe: Sendable {
     self.tree = tree
   }
 
-  /// Looks now; the GPUs are those of the last `GPUProbe` answer.
+  /// Probes now; the GPUs are those of the last `GPUProbe` answer.
   package func read(gpus: GPUReading) -> MachineReading {
     MachineReading(
       gpus: gpus, power: PowerProbe().read(tree), network: NetworkProbe().read(tree),

@@ -67,10 +67,9 @@ package final class ProcessorEnergy {
     longest.map { lookedAt + Interval(nanoseconds: $0.nanoseconds / 2) }
   }
 
-  /// Both as they are now; nil where the machine does not tell.
+  /// The current reading of both; nil without counters.
   ///
-  /// `slept`: for how long the machine has slept since it was started, in which counters may stand still or
-  /// begin anew.
+  /// `slept`: how long the machine has slept since its start, during which counters may stop or be reset.
   package func look(at now: Instant, slept: Interval) -> Mark? {
     guard let longest else { return nil }
     let passed = (now - lookedAt) + slept.less(sleptThen)
@@ -92,7 +91,7 @@ package final class ProcessorEnergy {
     return newest
   }
 
-  /// In millijoules, of work that has taken so much processor time since then; nil where that is not known.
+  /// In millijoules, for work with this much processor time since then; nil if unknown.
   package func share(
     of processorMicroseconds: UInt64, since mark: Mark, at now: Instant, slept: Interval
   ) -> UInt64? {

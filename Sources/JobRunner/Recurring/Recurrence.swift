@@ -28,7 +28,7 @@ final class Recurrence: Part {
   /// By how many milliseconds the wall clock was ahead of the awake one; nil before the first look.
   private var clockShift: Int64?
 
-  /// `isStopping`: the runner takes in no more jobs.
+  /// `isStopping`: the runner accepts no more jobs.
   init(
     runtime: JobRuntime, store: Store, notes: RunnerNotes, isStopping: @escaping () -> Bool
   ) {

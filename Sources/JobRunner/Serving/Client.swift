@@ -35,7 +35,7 @@ final class Client {
     var count = 0
   }
 
-  /// Jobs of which a snapshot is still to be written.
+  /// Jobs whose snapshot has not been written yet.
   struct Snapshots {
     /// The jobs that the client follows, last first.
     var followed: [JobNumber] = []

@@ -60,7 +60,7 @@ struct AttemptFiles {
     }
   }
 
-  /// The newest attempt of each job of which a launch order is there, ascending.
+  /// The newest attempt of each job with a launch order, ascending.
   func launchedAttempts() -> [(JobNumber, Int)] {
     var newest: [JobNumber: Int] = [:]
     for name in (try? File.names(in: home.paths.runRecords)) ?? []

@@ -22,7 +22,7 @@ package enum GroupDelegation {
   /// Where systemd runs a unit's commands that are not its main process.
   private static let control = ".control"
 
-  /// Takes over the group of this process, if that may be, and moves this process into `runner`.
+  /// Claims the group of this process, if permitted, and moves this process into `runner`.
   ///
   /// `store`: see `Paths.storeName`.
   package static func claim(for store: String, root: String = "") -> GroupDelegation {
@@ -58,8 +58,8 @@ package enum GroupDelegation {
     }
   }
 
-  /// Lets a unit's main process be started again in the group of the unit: one whose controllers are
-  /// given to the groups in it takes no process.
+  /// Makes a restart of a unit's main process possible in the group of the unit: a group that passes its
+  /// controllers to subgroups cannot contain a process.
   package static func release(root: String = "") {
     guard let own = ControlGroup.own(root: root) else { return }
     let base = own.name == control ? own.parent : own
@@ -67,8 +67,8 @@ package enum GroupDelegation {
     base.disableControllersOfAll()
   }
 
-  /// The group that a runner divides, of which this process is in a part: it was started by a job, or by
-  /// a command that followed an end.
+  /// The group that a runner divides and that contains this process: it was started by a job, or by an on-end
+  /// command.
   private static func divided(above own: ControlGroup) -> ControlGroup? {
     var group = own
     while group.path != "/", group.path != group.parent.path {
@@ -92,7 +92,7 @@ package enum GroupDelegation {
       return "\(base.path) belongs to the runner of another store"
     }
     if let owner = base.attribute(storeMark), owner != store, base.child(jobs).isPopulated {
-      // The numbers of its jobs are those of others here.
+      // Its job numbers would collide with those here.
       return "jobs of the runner of another store still live in \(base.path)"
     }
     let others = base.processes.filter { $0 != CurrentProcess.identifier }

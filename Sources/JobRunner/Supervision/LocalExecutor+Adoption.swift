@@ -52,7 +52,7 @@ extension LocalExecutor {
     runtime.inbox.append(.finished(row.number, attempt: row.attempt, end))
   }
 
-  /// Its page lies where the runner that launched it had its runtime folder.
+  /// Its page is in the runtime folder of the runner that launched it.
   private func attempt(of row: JobRecord, _ liveJob: LiveJob) -> Attempt {
     let order = files.launchOrder(row.number, attempt: row.attempt)
     let live = Attempt(

@@ -63,7 +63,7 @@ struct HeldLaunches {
 }
 
 extension Error {
-  /// Why something failed that may work later, in words; nil when trying again is no use.
+  /// The cause of a temporary failure, in words; nil when retrying is useless.
   var transientFailure: String? {
     switch self as any Error {
     case let error as SystemError where error.isTransient: "\(error)"

@@ -223,7 +223,7 @@ extension LocalExecutor {
     return environment
   }
 
-  /// The supervisor's first words: the worker runs.
+  /// The supervisor's announcement: the worker runs.
   func readAnnouncement(_ number: JobNumber) {
     guard let live = attempts[number] else { return }
     let isOver = live.readAnnouncement()
@@ -250,7 +250,7 @@ extension LocalExecutor {
 /// Why an attempt could not be started.
 enum SupervisionError: Error, CustomStringConvertible {
   case noSpecification
-  /// It was to read a pipe that is no longer kept.
+  /// Its input was a pipe, which is gone.
   case inputGone
   /// A supervisor may have been started or not: its run record tells.
   case uncertain(String)

@@ -93,7 +93,7 @@ extension JobRecord {
     }
   }
 
-  /// It was paused for so long, which its clocks do not count.
+  /// Excludes the length of a pause from its clocks.
   private mutating func skip(_ length: Interval) {
     if quietUntil > pausedSince ?? runningSince ?? quietUntil {
       quietExtension = quietExtension + length

@@ -135,7 +135,7 @@ final class PageSampler {
 }
 
 extension PageSample {
-  /// The worker's words of a page.
+  /// The worker's texts on a page.
   fileprivate init(_ page: PageSnapshot) {
     self.init()
     completed = page.completed

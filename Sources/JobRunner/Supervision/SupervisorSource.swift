@@ -73,7 +73,7 @@ final class SupervisorSource {
     } catch {
       guard case .refused(let problem) = error else { throw lost(error) }
       if problem.isTransient { throw problem }
-      // A kernel, or a filter of its calls, that allows no such copy: then none ever.
+      // The kernel, or a system call filter, does not allow such forks, and never will.
       leaveServer()
       return try execute(
         order: request.order, announcing: request.announcement, reading: request.input)

@@ -28,7 +28,7 @@ package struct EngineSettings: Hashable, Sendable {
   /// For `sbatch`, before the options of jobrun.
   package var options: [String] = []
   package var gpuTypes: [GPUType] = []
-  /// Variables that travel through ssh; a name that ends with `*` stands for all that begin so.
+  /// Variables that are passed through ssh; a name with a final `*` is a prefix.
   package var environment: [String] = []
 
   package init(name: String, kind: Kind, folder: String? = nil, atMost: Int) {

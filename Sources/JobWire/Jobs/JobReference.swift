@@ -1,7 +1,7 @@
 package import JobCore
 
-/// How a person names a job: by number, by identifier (then the latest job with it is meant), or by
-/// how many were submitted after it.
+/// A person's reference to a job: by number, by identifier (of its latest job), or by the number of jobs
+/// submitted after it.
 package enum JobReference: Hashable, Sendable, CustomStringConvertible {
   case number(JobNumber)
   case identifier(JobIdentifier)

@@ -48,7 +48,7 @@ package struct JobStatus: Hashable, Sendable {
   package var position: Int?
   package var prompt: Prompt?
   package var progress: JobProgress?
-  /// The worker's last words, or why it could not be started.
+  /// The worker's last message, or why it could not be started.
   package var message: String?
   /// From 1; 0 while no attempt was made.
   package var attempt = 0
@@ -78,8 +78,8 @@ package struct JobStatus: Hashable, Sendable {
   package var terms = Terms()
   /// Nil for a job that never was paused.
   package var paused: Paused?
-  /// Whether its processes have a control group, and so end and stand still as one; nil while it has
-  /// none, and of one whose program was there before it.
+  /// Whether its processes have a control group, and so end and pause together; nil before they run, and for
+  /// hosted jobs.
   package var controlGroup: Bool?
   /// The engine's name for the attempt, and the machine that runs it.
   package var engineJob: String?

@@ -2,7 +2,7 @@
 package enum PushContent {
   /// The data, as it was sent: JSON.
   package static let variable = "JOBRUN_PUSH"
-  /// How many pushes this one stands for.
+  /// The number of pushes merged into this one.
   package static let countVariable = "JOBRUN_PUSHES"
 
   /// Throws `usage` unless it is JSON, and no more than a push may carry.

@@ -43,9 +43,9 @@ package struct JobGuide: Hashable, Sendable {
     usage ?? arguments.map { $0.isRequired ? $0.name : "[\($0.name)]" }.joined(separator: " ")
   }
 
-  /// The required arguments that are not among these words.
+  /// The required arguments that are missing from these words.
   ///
-  /// Flags are no arguments, nor are their values where `usage` shows that they take one.
+  /// Flags do not count as arguments, nor do their values if `usage` shows that they take one.
   package func missing(from words: [String]) -> [Argument] {
     let required = arguments.filter { $0.isRequired }
     guard !required.isEmpty else { return [] }
@@ -75,7 +75,7 @@ package struct JobGuide: Hashable, Sendable {
     return count
   }
 
-  /// Those in whose brackets a word follows: `[--every DURATION | --once]`.
+  /// The flags with a value in their brackets: `[--every DURATION | --once]`.
   private var flagsWithValues: [String] {
     let tokens = tokens
     return tokens.indices.dropLast().filter { index in
@@ -85,7 +85,7 @@ package struct JobGuide: Hashable, Sendable {
     }.map { tokens[$0].word }
   }
 
-  /// The words of `usage` without brackets, each with whether its bracket is still open behind it.
+  /// The words of `usage` without brackets, each with whether its bracket is still open.
   private var tokens: [(word: String, isOpen: Bool)] {
     var depth = 0
     return (usage ?? "").split(separator: " ").map { piece in

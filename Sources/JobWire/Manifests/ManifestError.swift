@@ -1,7 +1,7 @@
 /// Why a file that people write could not be read: the file, the line or key, and the correct form.
 package struct ManifestError: Error, Hashable, Sendable {
   package var file: String
-  /// From 1; nil when the whole file is meant.
+  /// From 1; nil for the whole file.
   package var line: Int?
   /// The error, without the place.
   package var problem: String

@@ -52,7 +52,7 @@ extension ManifestFields {
       about: try plain("about", bytes: Self.lineBytes) ?? "")
   }
 
-  /// A text that can be shown as it is.
+  /// A text that is safe to show.
   private func plain(
     _ key: String, bytes: Int, lines: Bool = false
   ) throws(ManifestError) -> String? {

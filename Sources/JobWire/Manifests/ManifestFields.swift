@@ -5,7 +5,7 @@ import JobCore
 struct ManifestFields {
   let file: String
   private let members: [JSONMember]
-  /// Where the object stands in the file, for sentences: `historyLimit.`; empty at the top.
+  /// The path of the object in the file, for messages: `historyLimit.`; empty at the top.
   private let path: String
 
   /// `known`: all the keys that this object may have.

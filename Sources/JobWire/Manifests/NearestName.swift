@@ -1,4 +1,4 @@
-/// Which known name a person may have meant.
+/// Finds the known name that a person probably meant.
 package enum NearestName {
   /// The known names that are near enough to suggest, nearest first, three at most.
   package static func suggestions(for name: String, among known: [String]) -> [String] {

@@ -4,7 +4,7 @@ package import JobCore
 ///
 /// Where Apple's `BGTaskScheduler.Error` has the same meaning, the name is Apple's.
 package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
-  /// The request makes no sense as it is written.
+  /// The request is invalid.
   case usage
   /// No such job, definition or identifier.
   case notFound

@@ -97,8 +97,7 @@ package enum Limits {
   package static let emptyFolders = 1_024
   /// Files of ended attempts that are kept for new ones.
   package static let spareFiles = 256
-  /// Most logs of which the kernel is asked to tell changes: it gives one user 128 such watches for
-  /// everything (inotify(7)).
+  /// The maximum number of logs with a watch: the kernel allows 128 per user in all (inotify(7)).
   package static let watchedLogs = 32
   /// Most pipes that the runner holds for jobs which wait to read them.
   package static let heldInputs = 256

@@ -27,7 +27,7 @@ package struct SubmitRequest: Hashable, Sendable {
   package var after: [JobNumber] = []
   /// The jobs that have to end before it starts, however they end; the same bounds.
   package var afterAny: [JobNumber] = []
-  /// The jobs of which one has to succeed before it starts; the same bounds.
+  /// The alternatives of which one must succeed before it starts; the same limits.
   package var afterOne: [JobNumber] = []
   package var options: Submission.Options
   package var details = JobDetails()

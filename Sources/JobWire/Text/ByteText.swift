@@ -16,7 +16,7 @@ package enum ByteText {
   package static func format(_ bytes: UInt64) -> String {
     guard bytes >= 1024 else { return "\(bytes) B" }
     var scale = 1
-    // Rounding may lift a number to 1024 of its unit; the next unit is meant then.
+    // Rounding may give 1024 of a unit; use the next one then.
     while scale < names.count, tenths(bytes, scale) >= 10_240 { scale += 1 }
     let shown = tenths(bytes, scale)
     let decimals = shown % 10 == 0 || shown >= 1000 ? "" : ".\(shown % 10)"

@@ -13,13 +13,13 @@ struct CompletionRequest: Hashable {
     case requirements
     /// Flags of the definition with this name.
     case argumentFlags(of: String)
-    /// The words from this one on are a command line of their own.
+    /// The words from this one on are a separate command line.
     case command(from: Int)
     case nothing
   }
 
   var wanted: Wanted
-  /// The part of the last word that is finished: `--strategy=` or `gpu,`.
+  /// The finished part of the last word: `--strategy=` or `gpu,`.
   var kept = ""
   /// The typed beginning of the word to complete.
   var started = ""

@@ -49,7 +49,7 @@ enum DefinitionHelp {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `--force: replace a file that is there`: such lines are put together.
+  /// `--force: replace a file that is there`: such lines stay together.
   private static func isOption(_ paragraph: Substring) -> Bool { paragraph.hasPrefix("--") }
 
   /// `Export (io.jobrun.samples.export.*, of the bundle Samples)`.

@@ -9,7 +9,7 @@ enum FlagGroup: String, CaseIterable {
   /// Flags under their heading.
   typealias Members = (heading: String, flags: [Flag])
 
-  /// Verbs with fewer flags list them as they are.
+  /// Verbs with fewer flags list them without groups.
   static let fewest = 16
 
   /// By name, because `submit` and `run` share most of them.

@@ -71,7 +71,7 @@ extension Manual {
 
   private static let gap = 2
 
-  /// The widest column gives way until all fit.
+  /// The widest column shrinks until all fit.
   private static func columnWidths(_ rows: [[String]], within width: Int) -> [Int] {
     let columns = rows.map { $0.count }.max() ?? 0
     var widths = (0..<columns).map { column in

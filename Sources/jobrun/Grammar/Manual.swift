@@ -9,7 +9,7 @@ struct Manual {
     case running, writing, many, groups, questions, gpus, machines, schedules, transfers, browser
     case files, scripting, limits
 
-    /// Other words that people ask for it by.
+    /// Other names of the page.
     var synonyms: [String] {
       switch self {
       case .running: ["commands"]

@@ -1,7 +1,7 @@
 import JobCore
 import JobWire
 
-/// Where the words come from that may stand for an operand or for a flag's value.
+/// The source of the possible words for an operand or a flag's value.
 ///
 /// Part of the table of verbs: the completions of all shells follow from it.
 enum Source: Hashable, Sendable {

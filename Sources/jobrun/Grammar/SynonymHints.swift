@@ -35,7 +35,7 @@ enum SynonymHints {
     hint.hasPrefix("jobrun ") || hint.hasPrefix("-") ? "use \(hint)" : hint
   }
 
-  /// Every word that stands in the place of a verb.
+  /// Every word in place of a verb.
   static var verbWords: [String] { verbs.flatMap { $0.words } }
 
   private typealias Entry = (words: [String], hint: String)
@@ -99,7 +99,7 @@ enum SynonymHints {
     (["export", "E", "setenv"], "env", "--env NAME=VALUE"),
   ]
 
-  /// Those of xargs and parallel.
+  /// The flags of xargs and parallel.
   private static let batching: [FlagEntry] = [
     (
       ["j", "jobs", "P", "max-procs", "parallel", "max-parallel"], "slots",

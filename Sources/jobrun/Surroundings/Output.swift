@@ -51,7 +51,7 @@ final class Output {
     isClosed = true
   }
 
-  /// Adds bytes as they are, without handing them on yet.
+  /// Buffers bytes unchanged.
   private func buffer(_ bytes: some Sequence<UInt8>) {
     guard !isClosed else { return }
     pending.append(contentsOf: bytes)

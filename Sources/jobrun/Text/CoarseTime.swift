@@ -46,8 +46,8 @@ struct CoarseTime: Hashable {
   }
 }
 
-/// The time left as it is shown: a coarse one does not go to and fro between two neighbours at every
-/// look, because it changes only once the estimate has clearly left it.
+/// The remaining time as shown: a coarse one does not alternate between two neighbouring values, because it
+/// changes only once the estimate has clearly left it.
 struct SteadyTime: Hashable {
   private var coarse: CoarseTime?
 

@@ -11,7 +11,7 @@ struct LogPrinting {
     left = first
   }
 
-  /// All that is wanted has been printed.
+  /// Whether all requested output is printed.
   var isOver: Bool { left == 0 }
 
   mutating func receive(_ bytes: [UInt8]) -> [UInt8] {

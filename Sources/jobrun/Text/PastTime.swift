@@ -2,11 +2,11 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Times behind as people type them: `yesterday`, `monday 9:00`, `2026-03-01`, `14:30`, `2h`.
+/// Times in the past as people type them: `yesterday`, `monday 9:00`, `2026-03-01`, `14:30`, `2h`.
 ///
-/// Days and clocks are those of this place.
+/// Days and clock times are local.
 enum PastTime {
-  /// Which end of a whole day is meant: `--since` asks for its start, `--until` for its end.
+  /// The end of a whole day: `--since` uses its start, `--until` its end.
   enum Edge {
     case start, end
   }

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 
 extension QuantityText {
-  /// A time left as coarse as it is certain, with the most columns that either form takes.
+  /// A remaining time in steps that match its uncertainty, with the maximum width of either form.
   typealias TimeLeft = (long: String, short: String, width: Int, shortWidth: Int)
 
   /// `9:59`; from ten minutes on `about 25 min`, `about 2.5 h`, `about 3 days`, or shorter

@@ -117,7 +117,7 @@ extension Program {
     return code == ExitCode.detached ? code : ExitCode.success
   }
 
-  /// `lines` cuts it for programs; nil = it is printed as it is.
+  /// `lines` splits it for programs; nil = it is printed unchanged.
   private func printLog(
     of job: JobStatus, from tail: LogTail, _ lines: LogLines?, _ printing: LogPrinting
   ) throws(WireError) -> Int32 {

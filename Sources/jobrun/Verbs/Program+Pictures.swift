@@ -50,7 +50,7 @@ extension Program {
   /// The port of the page unless another is asked for.
   private static let defaultPort: UInt64 = 8471
 
-  /// Only comes back with the reason why it could not.
+  /// Returns only after a failure, with the reason.
   private func become(_ words: [String], _ invocation: Invocation) throws(WireError) -> WireError {
     data.flush()
     let program = try surroundings.installation().helper

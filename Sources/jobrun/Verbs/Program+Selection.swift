@@ -87,7 +87,7 @@ enum JobScope {
     }
   }
 
-  /// Whether jobs that have ended may be meant.
+  /// Whether ended jobs are included.
   var hasEnded: Bool {
     switch self {
     case .live, .waiting, .held, .asking: false

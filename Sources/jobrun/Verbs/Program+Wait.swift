@@ -33,7 +33,7 @@ extension Program {
     }
   }
 
-  /// The jobs that are waited for: those named, all that live, or the latest.
+  /// The jobs to wait for: the named ones, all live ones, or the latest.
   private func awaited(
     _ operands: [JobOperand], _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> [JobStatus] {

@@ -2,7 +2,7 @@ import JobClient
 import JobWire
 import LinuxSystem
 
-/// `config.json`, as it is changed by a command: whole or not at all.
+/// Changes `config.json` for a command: completely or not at all.
 struct SettingsFile {
   /// The new value of one key.
   struct Change {

@@ -20,7 +20,7 @@ struct BoardViewModel: Hashable, Sendable {
   struct Section: Hashable, Sendable {
     /// The number of all rows.
     var count = 0
-    /// How many stand before those at hand.
+    /// The number of rows before the visible ones.
     var first = 0
     var items: [BoardItem] = []
   }

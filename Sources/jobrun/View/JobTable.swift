@@ -9,7 +9,7 @@ import JobWire
 struct JobTable {
   /// The jobs of a page.
   static let pageRows = 4_096
-  /// Columns of the numbers in a list of several pages, so that those to come find room.
+  /// The width of numbers in a list of several pages, so that larger ones still fit.
   private static let numberUsual = 6
 
   /// Nil: lines are not cut.

@@ -32,7 +32,7 @@ struct JobViewModel: Hashable, Sendable {
     var failed = 0
     var cancelled = 0
 
-    /// Each in words and as a sign.
+    /// Each as words and as a sign.
     var parts: [(text: String, sign: String, style: Line.Style)] {
       [
         ("\(running) running", "▸\(running)", .plain),
@@ -47,7 +47,7 @@ struct JobViewModel: Hashable, Sendable {
     self.job = job
   }
 
-  /// Done so far; 0 before the first report.
+  /// The completed count; 0 before the first report.
   var completed: UInt64 { job.progress?.completed ?? 0 }
   /// 0 = unknown.
   var total: UInt64 { job.progress?.total ?? 0 }

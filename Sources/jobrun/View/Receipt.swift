@@ -84,7 +84,7 @@ enum Receipt {
     return QuantityText.rate(Double(progress.completed) / seconds, progress.unit)
   }
 
-  /// Why it ended as it did, or its last words.
+  /// The reason of its end, or its last message.
   static func reason(_ job: JobStatus) -> String? {
     if job.outcome == .succeeded { return job.message.map(SafeText.shown) }
     return stopReason(job) ?? (job.message ?? job.pendingReason?.message).map(SafeText.shown)

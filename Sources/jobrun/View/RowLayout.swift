@@ -56,7 +56,7 @@ struct RowLayout {
       Part(role: role, text: text, width: max(width, TextWidth.of(text)), short: short))
   }
 
-  /// `width`: the columns that it takes in every row of a table; nil = as many as are good for it.
+  /// `width`: its width in every row of a table; nil = a suitable width.
   mutating func addBar(completed: UInt64, total: UInt64, width: Int? = nil) {
     guard width != 0 else { return }
     parts.append(
@@ -121,7 +121,7 @@ struct RowLayout {
     drop([.percent])
   }
 
-  /// Its title and its bar stand in columns.
+  /// Whether its title and its bar have fixed columns.
   private var isTableRow: Bool { parts.contains { $0.isFixed } }
 
   /// Whether the amount can stay, which is more informative than a percentage and a bar.

@@ -41,7 +41,7 @@ enum BoardSorting: CaseIterable, Hashable {
   }
 }
 
-/// How the jobs of one submission are, as far as they are known.
+/// The known states of the jobs of one submission.
 struct BoardBatch: Hashable {
   var running: [JobNumber] = []
   /// First to start first.
@@ -65,7 +65,7 @@ struct BoardBatch: Hashable {
 }
 
 extension JobBoard {
-  /// All batches of which more than one job is known.
+  /// All batches with more than one known job.
   var batches: [BatchKey: BoardBatch] {
     var batches: [BatchKey: BoardBatch] = [:]
     func add(_ number: JobNumber, _ change: (inout BoardBatch) -> Void) {
@@ -89,7 +89,7 @@ extension JobBoard {
     return batches.filter { $0.value.knownCount > 1 }
   }
 
-  /// With a filter each job that it lets through stands for itself.
+  /// With a filter each matching job is a separate row.
   var rows: BoardRows {
     let batches = filter.isEmpty ? batches : [:]
     var placed: Set<BatchKey> = []
@@ -134,7 +134,7 @@ extension JobBoard {
     let all = rows.all
     if let chosen {
       if all.contains(chosen) { return chosen }
-      // It stands in a batch that was closed.
+      // It is in a batch that was closed.
       if case .job(let number) = chosen, let key = keys[number], all.contains(.batch(key)) {
         return .batch(key)
       }

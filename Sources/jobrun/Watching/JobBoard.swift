@@ -63,7 +63,7 @@ struct JobBoard {
   /// When the reasons of waiting jobs were requested, and whether they have changed since.
   private var reasonsAskedAt: Instant?
   private var areReasonsOld = false
-  /// Of running jobs, as it is shown.
+  /// Of running jobs, as shown.
   private(set) var timesLeft: [JobNumber: Interval] = [:]
   private var batchPaces: [BatchKey: ProgressEstimator] = [:]
   private var batchSteady: [BatchKey: SteadyTime] = [:]

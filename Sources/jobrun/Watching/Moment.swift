@@ -19,7 +19,7 @@ struct Moment: Hashable, Sendable {
     job.ran(until: wall) ?? since(job.submitted)
   }
 
-  /// Awake or not, the time since a stored instant; zero when it lies ahead.
+  /// The time since a stored instant, including the machine's sleep; zero for a future one.
   func since(_ earlier: WallTime) -> Interval {
     .milliseconds(UInt64(max(0, wall.milliseconds - earlier.milliseconds)))
   }

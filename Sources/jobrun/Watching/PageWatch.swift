@@ -10,7 +10,7 @@ struct PageWatch: ~Copyable {
   private var last: PageSnapshot?
   private var movedAt = AwakeClock.now()
 
-  /// The last look showed other counts or words than the one before it.
+  /// Whether the last sample has other counts or texts than the one before it.
   private(set) var hasMoved = false
 
   /// Whether the last sample differs from the one before it.

@@ -28,7 +28,7 @@ final class WatchDisplay {
   private var filter = LogFilter()
   /// The beginning of a line whose end has not been written yet.
   private var openLine: [UInt8] = []
-  /// Cuts the log into lines for programs; nil = it is passed on as it is.
+  /// Splits the log into lines for programs; nil = it is passed on unchanged.
   private var logLines: (lines: LogLines, number: JobNumber)?
   private var synchrony = SynchronisedOutput()
   /// At the last look another program had the terminal.
@@ -203,7 +203,7 @@ final class WatchDisplay {
     if bell.rings(for: job) { talk.write(frame: TerminalBell.character) }
   }
 
-  /// The last words about a job that has ended.
+  /// Prints the summary of an ended job.
   func conclude(_ job: JobStatus) {
     clear()
     ring(for: job)

@@ -18,7 +18,7 @@ enum JobName {
   /// `ended`: the latest first.
   ///
   /// - Throws: `usage` when several live jobs match, so that the wrong one is not stopped, and when a beginning
-  /// matches ended jobs of different names.
+  ///   matches ended jobs of different names.
   static func find(
     _ text: String, among live: [JobStatus], ended: () throws(WireError) -> [JobStatus]
   ) throws(WireError) -> JobStatus? {

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 
 extension Flag {
-  /// Those of `each`, in the order of the help.
+  /// The flags of `each`, in the order of the help.
   static let ofBatches: [Flag] = [
     .title, .group, .batchSlots, .on, .detach, .halt, .maxFailures, .untilSuccess, .keepGoing,
     .null, .delimiter, .columns, .header, .dryRun, .resumeBatch, .requireInput, .require, .onStall,

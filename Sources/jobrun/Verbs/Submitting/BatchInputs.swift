@@ -20,7 +20,7 @@ struct BatchInputs {
 
   /// The command, with a place for inputs at least at its end.
   let command: [Argument]
-  /// As they are sent (`InputLists`).
+  /// In the form in which they are sent (`InputLists`).
   let bytes: [UInt8]
   let count: Int
   /// Inputs of each job.
@@ -64,7 +64,7 @@ struct BatchInputs {
     count = wanted.count
   }
 
-  /// The words of each command, as they are executed.
+  /// The words of each command, ready to execute.
   func commands() throws(WireError) -> [[[UInt8]]] {
     let lists = try InputLists(bytes, count: count, width: width)
     let template = CommandTemplate(command.map { $0.bytes })
@@ -157,7 +157,7 @@ struct BatchInputs {
 }
 
 extension Argument {
-  /// The word with `{NAME}` of a header's names as `{1}`, also as `{NAME.}` and so on.
+  /// The word with `{NAME}` of a header replaced by `{1}`, also `{NAME.}` and so on.
   init(named word: Argument, _ names: [String]) {
     guard !names.isEmpty else {
       self = word

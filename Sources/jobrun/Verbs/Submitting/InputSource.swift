@@ -1,7 +1,7 @@
 import JobWire
 import LinuxSystem
 
-/// One list of inputs behind a mark of `jobrun each`: words behind `:::`, files behind `::::`, standard input.
+/// One list of inputs of `jobrun each`: words after `:::`, files after `::::`, or standard input.
 struct InputSource {
   /// The separator before a list.
   struct Mark: Equatable {

@@ -11,7 +11,7 @@ extension Program {
   /// On a terminal the build's output is shown as it goes; elsewhere only if it fails.
   ///
   /// - Throws: `cannotCreate`, or `notPermitted` if another user could have written the executable or the
-  /// build; nothing was submitted then.
+  ///   build; nothing was submitted then.
   func makeReady(_ definition: Definition, _ invocation: Invocation) throws(WireError) {
     guard let build = DefinitionBuild(definition), build.isNeeded else { return }
     do throws(TrustedPath.Problem) {

@@ -72,7 +72,7 @@ extension Program {
     return ExitCode.success
   }
 
-  /// The inputs whose command has not succeeded here, and neither runs nor waits.
+  /// The inputs whose command has not succeeded here, is not running and is not waiting.
   private func unfinished(
     _ inputs: BatchInputs, in specification: LaunchSpecification, _ invocation: Invocation,
     on link: RunnerLink

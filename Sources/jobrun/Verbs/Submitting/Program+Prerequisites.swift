@@ -12,7 +12,7 @@ extension Program {
     request.afterOne = try jobs(that: .afterOne, names: invocation.words(.afterOne), on: link)
   }
 
-  /// The jobs that the words behind a flag name: `12`, `@`, `7-9`, `group:NAME`.
+  /// The jobs in a flag's value: `12`, `@`, `7-9`, `group:NAME`.
   func jobs(
     that flag: Flag, names words: [String], on link: RunnerLink
   ) throws(WireError) -> [JobNumber] {

@@ -24,7 +24,7 @@ extension Program {
     return try submit(request, specification, invocation, on: link)
   }
 
-  /// The definition that a word means, with a sentence for each that was passed over on the way.
+  /// The definition for a typed name, with a sentence for each one that was skipped on the way.
   func resolve(
     _ word: Argument, in search: BundleSearch
   ) throws(WireError) -> DefinitionSet.Resolution {

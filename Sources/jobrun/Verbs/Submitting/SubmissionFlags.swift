@@ -5,7 +5,7 @@ import JobWire
 // The flags of a submission: their names, and their effects.
 
 extension Flag {
-  /// Those of `submit` and `run`, in the order of the help.
+  /// The flags of `submit` and `run`, in the order of the help.
   static let ofSubmissions: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter, .onSlow,
     .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .afterOne,
