@@ -15,7 +15,7 @@ final class Workbench {
   /// On tmpfs, without disk latency.
   static let memory = "/dev/shm"
 
-  /// `folder` is where the home lies: on the disk, or in `memory`.
+  /// `folder` is the parent folder of the home: on the disk, or in `memory`.
   init(
     rounds: Int, slots: Int = 2, historyCount: Int = 10_000, in folder: String = "/tmp"
   ) throws {
@@ -60,7 +60,7 @@ final class Workbench {
     }
   }
 
-  /// Milliseconds from before a process' start until it has been waited for.
+  /// Milliseconds from before a process's start until its end.
   func time(_ arguments: [String]) throws -> Double {
     let start = AwakeClock.now()
     let code = try run(arguments)

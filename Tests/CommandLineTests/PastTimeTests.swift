@@ -6,7 +6,7 @@ import Testing
 
 @testable import jobrun
 
-/// Times behind as people type them, and instants as they are shown to them.
+/// Times in the past as people type them, and instants as people see them.
 struct PastTimeTests {
   /// A Saturday, in the time zone of the test.
   private static let now = WallTime(

@@ -36,7 +36,7 @@ import Testing
     }
     #expect(whole.progress?.completed == 2)
     try Self.letGoOn(workshop)
-    // The count may be seen before the words.
+    // The count may arrive before the texts.
     while true {
       guard case .progress(let told) = try Self.next(.progress, of: brief) else { continue }
       #expect(told.title == "New words" && told.progress?.completed == 3)

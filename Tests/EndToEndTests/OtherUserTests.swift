@@ -39,7 +39,7 @@ import Testing
     _ = try workshop.submit("quick")
     let root = workshop.sandbox.root
     guard geteuid() == 0 else {
-      // The owner is answered: the same words, of which a stranger would get none.
+      // The owner gets an answer to the same request; another user would get none.
       return #expect(try ask(workshop.sandbox, []).output.contains("\"ok\""))
     }
     try letThrough(

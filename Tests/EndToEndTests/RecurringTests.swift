@@ -6,7 +6,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Commands that come back.
+/// Recurring commands.
 @Suite struct RecurringTests {
   private let workshop: Workshop
 

@@ -221,7 +221,7 @@ struct SlurmTests {
     _ = try workshop.submit(
       "gated", "--on", "cluster", "--require", "cpu=4", environment: environment)
     try workshop.awaitReady(1)
-    // Of the second job it shows such an end.
+    // For the second job it reports such an end.
     let ended = (1...times).map {
       "-e 's/\\(.*[.]2[.]\($0)|\\)PENDING|\\([^|]*\\)|[^|]*/\\1CANCELLED|\\2|n1/'"
     }

@@ -12,7 +12,7 @@ import Testing
   init() throws {
     workshop = try Workshop(slots: 2)
     try workshop.defineGated("gated", #","grace":"1ms""#)
-    // As long as one runs, those of others are kept.
+    // While one job runs, the files of others are kept.
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)
   }

@@ -84,7 +84,7 @@ final class SystemdMachine {
     if lingers { try run("loginctl", "enable-linger", name) }
   }
 
-  /// Lets logind end all that a session has left behind (logind.conf(5)).
+  /// Makes logind kill all processes that a session has left behind (logind.conf(5)).
   func killUserProcesses() throws {
     let folder = "/etc/systemd/logind.conf.d"
     try run(

@@ -216,7 +216,7 @@ extension RandomRun {
     return sample
   }
 
-  /// A core that takes over from an earlier runner: some jobs wait, some run.
+  /// A core that continues after an earlier runner: some jobs wait, some run.
   mutating func restoreSome() {
     let count = UInt64.random(in: 1...6, using: &dice.generator)
     var holders: [String] = ["GPU-0", "GPU-1", "GPU-2"]

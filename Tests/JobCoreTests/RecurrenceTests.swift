@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// When a command comes back, also in the nights in which the clock is set.
+/// The times of a recurring command, including the nights of a clock change.
 @Suite struct RecurrenceTests {
   /// A clock that shows UTC until `jump`, and is then set by `shift` hours: forward or back.
   private struct Zone: CivilCalendar {

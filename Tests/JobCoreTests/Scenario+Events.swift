@@ -240,7 +240,7 @@ extension Scenario {
     }
   }
 
-  /// `1+2:failed`: after job 1, which has not ended, and job 2, which has.
+  /// `1+2:failed`: after job 1, which is live, and job 2, which has ended.
   private func prerequisites(
     _ word: String, anyEnd: Bool = false
   ) throws(BadLine) -> [Prerequisite] {

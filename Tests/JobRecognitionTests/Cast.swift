@@ -6,7 +6,7 @@ import Testing
 /// A recorded run: a program's output and open files over time, and its true progress (`Fixtures/Runs`,
 /// asciinema's format).
 struct Cast: Sendable, CustomTestStringConvertible {
-  /// Something that was to be seen from this time on.
+  /// A state that was visible from this time on.
   enum Event: Sendable {
     case output([UInt8])
     case files([OpenFile])
@@ -15,7 +15,7 @@ struct Cast: Sendable, CustomTestStringConvertible {
   let name: String
   /// `recorded`, or how it was made where the program could not be run.
   let source: String
-  /// As it was typed, in words.
+  /// The command line, in words.
   let command: [String]
   let succeeded: Bool
   /// In seconds.

@@ -24,7 +24,7 @@ struct NodeTests {
 
   @Test func `a job that declares that it failed has failed, whatever its exit code`() throws {
     let scratch = try Scratch()
-    // The outcome's word of the page.
+    // The page's field for the outcome.
     let script = "printf '\\002' | dd of=$JOBRUN_PAGE bs=1 seek=1088 conv=notrunc status=none"
     let run = try NodeRun(scratch.path, script: script)
     #expect(try run.exitCode(of: run.start()) == 1)

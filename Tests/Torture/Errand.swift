@@ -29,7 +29,7 @@ final class Errand {
     killAt = plan.killAfter.map { AwakeClock.now() + $0 }
   }
 
-  /// Kills the command when that is due and takes in its end; whether it was killed just now.
+  /// Kills the command when that is due and collects its end; whether it was killed just now.
   func attend() throws -> Bool {
     guard finished == nil else { return false }
     var isKilled = false

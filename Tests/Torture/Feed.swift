@@ -36,7 +36,7 @@ final class Feed {
 
   private(set) var events: [Event] = []
   private(set) var live: Set<JobNumber> = []
-  /// The newest word of each job, by its title.
+  /// The newest status of each job, by its title.
   private(set) var jobs: [String: JobStatus] = [:]
   /// Lines that should not be there: gaps, repeats, nonsense.
   private(set) var faults: [String] = []

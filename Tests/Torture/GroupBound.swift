@@ -48,7 +48,7 @@ struct GroupBound {
     try write(least, to: "\(group)/\(limit)")
   }
 
-  /// Lets them go where they were.
+  /// Moves the processes back to their old group.
   func end() throws {
     guard let group else { return }
     for word in all { try? write(word, to: "\(group)/\(limit)") }

@@ -26,9 +26,9 @@ struct Settings {
   /// It stops killing after this long, however often it did; nil = no limit.
   var seconds: Int?
 
-  /// Reads `[kill|disturb|power|disk|scarce|cluster] TIMES [SEED [SECONDS]]`; nil when one is no number.
+  /// Parses `[kill|disturb|power|disk|scarce|cluster] TIMES [SEED [SECONDS]]`; nil when one is not a number.
   ///
-  /// An empty argument stands for the default.
+  /// An empty argument means the default.
   init?(_ words: [String]) {
     var arguments = words[...]
     if let named = arguments.first.flatMap(Fault.init) {

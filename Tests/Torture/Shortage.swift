@@ -12,7 +12,7 @@ enum Shortage: CaseIterable {
   case descriptors
   /// The runner, and its template supervisor, cannot start more processes.
   case processes
-  /// The runner gets no further memory, of which programs die.
+  /// The runner gets no more memory, which kills programs.
   case memory
   /// Files in the state folder can only be opened for reading.
   case writing
@@ -22,7 +22,7 @@ enum Shortage: CaseIterable {
   case disk
   /// The wall clock of the runner jumps forth, and then back.
   case clock
-  /// Runner and supervisors stand still for seconds.
+  /// Runner and supervisors are stopped for seconds.
   case processor
 
   /// The resources that can be exhausted on this machine.

@@ -91,7 +91,7 @@ extension Torture {
     }
   }
 
-  /// Lets everything that is under way come to its end, without killing anything more.
+  /// Waits until all current work has ended, without further kills.
   func drain() throws {
     let limit = 300
     let deadline = AwakeClock.now() + UInt64(limit) * Self.second

@@ -184,7 +184,7 @@ final class Torture {
     return false
   }
 
-  /// Lets time pass while everything that is under way is attended to.
+  /// Waits while handling all current work.
   func pause(_ nanoseconds: UInt64) throws {
     let end = AwakeClock.now() + nanoseconds
     repeat {

@@ -56,7 +56,7 @@ final class Workplace {
     try sandbox.write(kind.script, to: "jobs/\(name)/\(name)", executable: true)
   }
 
-  /// Where a kind's script lies.
+  /// The path of a kind's script.
   func script(of kind: Kind) -> String { sandbox.path("jobs/\(kind.rawValue)/\(kind.rawValue)") }
 
   /// Starts `jobrun` and leaves it running.

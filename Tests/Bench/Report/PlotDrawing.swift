@@ -16,7 +16,7 @@ struct PlotDrawing {
   private let x: Axis
   private let y: Axis
 
-  /// Where a value lies between the ends of its axis.
+  /// The position of a value on its axis.
   private struct Axis {
     var lowest: Double
     var highest: Double

@@ -44,7 +44,7 @@ enum WatchRows {
     ]
   }
 
-  /// Reads for so long, as a terminal does that keeps up.
+  /// Reads for this long, as a fast terminal does.
   private static func take(_ terminal: Pseudoterminal, seconds: UInt64) throws {
     let end = AwakeClock.now() + seconds * 1_000_000_000
     while AwakeClock.now() < end {

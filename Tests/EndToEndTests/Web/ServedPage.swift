@@ -58,7 +58,7 @@ extension Workshop {
     _ = gate
   }
 
-  /// Lets the next step be done.
+  /// Releases the next step.
   func step() throws {
     try sandbox.run("sh", ["-c", "echo go > \"$0\"", gate])
   }

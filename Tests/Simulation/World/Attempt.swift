@@ -31,7 +31,7 @@ struct Attempt {
   var wasToldToStop = false
   /// Whether it was given up, and still runs.
   var isLeft = false
-  /// The page's word about a pause, which outlives the runner.
+  /// The pause mark on the page, which outlives the runner.
   var pauseMark: UInt64 = 0
   var pausedBefore = Interval.zero
   var pause: Pause?

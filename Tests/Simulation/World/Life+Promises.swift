@@ -1,7 +1,7 @@
 import JobCore
 import JobRuntime
 
-// Jobs that give way to others, and jobs that have ended and make another attempt.
+// Jobs that replace others, and ended jobs that make another attempt.
 extension Life {
   /// A job that another one takes the place of ends only once that one is stored: it lives on if the
   /// journal refused its successor.

@@ -133,7 +133,7 @@ extension Life {
     }
   }
 
-  /// Whether all that a job comes after has succeeded, or has not ended.
+  /// Whether all prerequisites of a job have succeeded, or have not ended.
   private func mayStart(_ number: JobNumber) -> Bool {
     let named = journal.ended[number]?.submission.after ?? []
     // The journal's state, because a job that ends in the same turn may have a larger number.

@@ -56,7 +56,7 @@ package struct Life {
   var submissions: [String: (Submission, WorkPlan)] = [:]
   /// Many in one, by the key that they share.
   var batches: [String: Batch] = [:]
-  /// Those of which one has failed, and whose others end with it.
+  /// Submissions with a decisive end, whose other jobs end with it.
   var failedStems: Set<String> = []
   /// Keys of requests under way, by their tags.
   var asked: [RequestTag: String] = [:]
@@ -111,7 +111,7 @@ package struct Life {
     begin()
   }
 
-  /// The stimuli that a seed stands for.
+  /// The stimuli of a seed.
   package static func stimuli(seed: UInt64, count: Int) -> [Stimulus] {
     var dice = Dice(seed: seed)
     return dice.stimuli(count: count)

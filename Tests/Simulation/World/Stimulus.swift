@@ -14,7 +14,7 @@ package struct Stimulus: Hashable, Sendable {
     case pauseAll
     /// Pauses all starts, or allows them again.
     case pauseRunner(Bool)
-    /// A person lets bundles do this from now on.
+    /// Sets what bundles may do from now on.
     case settings([JobIdentifier: BundleSettings])
     /// Power is short from now on, or is not.
     case saving(Bool)
@@ -27,7 +27,7 @@ package struct Stimulus: Hashable, Sendable {
     case steer(Int, Steering)
     /// The machine is different from now on.
     case machine(MachineFacts)
-    /// The runner dies at the next instant of this kind and comes back after a while.
+    /// The runner dies at the next instant of this kind and is restarted after a while.
     case crash(CrashPoint, outage: Interval)
     /// All processes die, and the awake clock begins anew.
     case reboot(outage: Interval)
@@ -71,7 +71,7 @@ package enum CrashPoint: Hashable, Sendable, CaseIterable {
 /// The behaviour of a submission's worker, attempt by attempt.
 package struct WorkPlan: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
-    /// From the launch to the supervisor's lock, and from there to its first word.
+    /// From the launch to the supervisor's lock, and from there to its first announcement.
     var launchDelay: Interval
     var startDelay: Interval
     /// It cannot be started at all.

@@ -47,7 +47,7 @@ extension World {
     self.lines = lines
   }
 
-  /// A job leaves the line for a moment, and comes back to another place.
+  /// A job leaves the line for a moment, and returns to another place.
   mutating func replace(_ number: JobNumber, at now: Instant, _ change: (inout Member) -> Void) {
     guard var member = members[number] else { return }
     let isInLine = member.stage == .inLine

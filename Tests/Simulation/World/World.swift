@@ -65,7 +65,7 @@ package struct World {
 
   package let configuration: Scheduler.Configuration
   package var members: [JobNumber: Member] = [:]
-  /// How those ended that have.
+  /// The outcomes of ended jobs.
   package var outcomes: [JobNumber: Outcome] = [:]
   package var facts: MachineFacts?
   /// Slots of groups that have another number than the others.

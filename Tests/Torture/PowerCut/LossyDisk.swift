@@ -13,7 +13,7 @@ final class LossyDisk {
   /// The pipe that the disk obeys.
   private let orders: String
   private var server: Command?
-  /// Where the memory is that the runtime folder lies in.
+  /// The memory that contains the runtime folder.
   private let memory: String
   /// Whether that outlives a cut.
   private let keepsMemory: Bool
