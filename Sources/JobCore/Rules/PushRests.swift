@@ -5,7 +5,7 @@ struct PushRests: Sendable {
   static let length = Interval.seconds(10)
 
   private var lastLaunches: [JobIdentifier: Instant] = [:]
-  /// The number of programs up to which expired entries are not searched for.
+  /// From this number of programs on, expired entries are removed.
   private static let roomKept = 64
 
   mutating func noteLaunch(of identifier: JobIdentifier, at now: Instant) {

@@ -49,7 +49,7 @@ struct TimelineDrawing {
 
   /// Of several bars in one place only one is drawn; failures are always visible, however short.
   private static func visible(_ bars: [Bar], on axis: TimeAxis, rows: Int) -> [Bar] {
-    // The more rows, the narrower the picture, so that any number of jobs stays small.
+    // The more rows, the fewer bars per row, so that a picture of any number of jobs stays small.
     let step = max(1, Double(rows) / 16)
     var drawn = [(end: Double, isBad: Bool)](repeating: (-1, false), count: rows)
     return bars.filter { bar in

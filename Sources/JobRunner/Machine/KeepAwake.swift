@@ -10,7 +10,7 @@ final class KeepAwake: Part {
   private enum State {
     /// No such job runs.
     case idle
-    /// A job is not long enough yet; or the battery is low, and is checked again.
+    /// A job runs, but not for long enough yet; or the battery is low, and is checked again.
     case delayed(until: Instant, why: String?)
     case asking(Inhibitor, Inhibitor.Wish, until: Instant)
     case held(Inhibitor, Inhibitor.Wish, nextLook: Instant)

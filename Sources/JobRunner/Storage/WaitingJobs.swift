@@ -4,7 +4,7 @@ import JobWire
 
 /// The waiting jobs of a damaged store, as far as they can be read one by one: they are stored nowhere else.
 struct WaitingJobs {
-  /// The number of rows to try, from the largest number down: each takes some microseconds.
+  /// The maximum of job numbers to try, the largest ones: each takes some microseconds.
   private static let looksAtMost: UInt64 = 100_000
 
   private var jobs: [(row: JobRecord, specification: StoredSpecification)] = []
