@@ -16,7 +16,7 @@ struct StubbedDriver {
       "StubCUDA/stub_cuda.c", at: path, definitions: ["STUB_CUDA_DEFAULT=\"\(settings)\""])
   }
 
-  /// Runs a check of small chunks, giving what it reported.
+  /// Runs a check of small chunks; returns its reports.
   func check(
     stopAfter chunks: Int = .max
   ) throws(CheckFailure) -> (outcome: MemoryCheck.Outcome, reports: [Int], total: Int) {

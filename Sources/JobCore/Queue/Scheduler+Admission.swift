@@ -64,7 +64,7 @@ extension Scheduler {
     }
   }
 
-  /// What may start beside paused jobs to which the free slots of their lines are left.
+  /// The rows that may start beside paused jobs for which the free slots of their lines are kept.
   private var openRowsBesideResuming: OpenRows {
     var open = openRows
     guard wideCount > 0 else { return open }
