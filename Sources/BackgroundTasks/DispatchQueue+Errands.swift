@@ -1,10 +1,9 @@
 public import Dispatch
 
-/// A serial queue has a thread of its own when it needs one. The global queues share theirs with Swift
-/// tasks and have no more than there are processors: on a machine with one, work that computes would
-/// keep a stop from being heard and its progress from being shown.
+/// A serial queue gets its own thread when needed. The global queues share theirs with Swift tasks and have no
+/// more than there are processors: on a single processor, a computing task would delay stops and progress.
 extension DispatchQueue {
-  /// Where this module does its own short work beside the author's.
+  /// The queue for this module's own short work.
   static let errands = DispatchQueue(label: "jobrun errands")
 
   /// A new one for each request, which may wait for its answer.

@@ -1,4 +1,3 @@
-// As Apple's module does, so that a file that imports nothing else finds `Date`, `Data` and
-// `DispatchQueue`.
+// As in Apple's module, so that a file with only this import finds `Date`, `Data` and `DispatchQueue`.
 @_exported public import Dispatch
 @_exported public import Foundation

@@ -1,8 +1,8 @@
 package import JobCore
 package import JobWire
 
-/// What only jobs of one submission share: they are accepted at once, with numbers and identifiers that
-/// follow on each other (`Batch`).
+/// The shared key of a batch's jobs, which are accepted at once, with consecutive numbers and identifiers
+/// (`Batch`).
 package struct BatchKey: Hashable, Sendable {
   private let stem: String
   /// The number before that of the first job.
@@ -21,20 +21,20 @@ package struct BatchKey: Hashable, Sendable {
     submitted = job.submitted
   }
 
-  /// Which of them a job is, from 1.
+  /// A job's position in the batch, from 1.
   package func place(of number: JobNumber) -> Int { Int(clamping: number.value - before) }
 
-  /// The first `count` of them.
+  /// The first `count` jobs of the batch.
   package func range(count: Int) -> JobRange {
     JobRange(first: JobNumber(before + 1), count: count)
   }
 }
 
-/// What the titles of jobs of one submission have in common.
+/// The common part of the titles of a batch's jobs.
 package struct BatchTitle: Hashable, Sendable {
   /// In whole words, with `…` for what differs.
   package let text: String
-  /// How many characters of each title say nothing new.
+  /// The number of shared characters of each title.
   package let sharedCount: Int
 
   package init(_ titles: [String]) {

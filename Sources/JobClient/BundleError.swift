@@ -22,7 +22,7 @@ extension BundleSearch {
   package enum Trust: Hashable, Sendable {
     /// They must be; `owner`, who wrote the running program, is trusted, too.
     case checked(owner: UInt32?)
-    /// The bundle of the installation: anybody who can change it can change the program, too.
+    /// The bundle of the installation: a user who can change it can change the program, too.
     case given
 
     /// The files must be safe from all other users.

@@ -178,7 +178,7 @@ extension BundleSearch.Findings {
 }
 
 extension BundleSearch.SearchRoot {
-  /// Anybody who can change the files of the installation can change the program, too.
+  /// A user who can change the files of the installation can change the program, too.
   var trust: BundleSearch.Trust { origin == .installation ? .given : .checked }
 
   /// A person named this folder, so its absence is a problem and not just an empty search result.

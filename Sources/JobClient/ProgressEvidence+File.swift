@@ -3,7 +3,7 @@ package import JobWire
 import LinuxSystem
 
 extension ProgressEvidence {
-  /// What was recognised of a job; empty where nothing was.
+  /// The evidence of a job's recognised progress; empty without any.
   package static func read(_ number: JobNumber, _ paths: Paths) -> [ProgressEvidence] {
     guard let file = try? File.open(paths.evidence(number), [.read, .noFollow, .nonblocking]),
       let bytes = try? file.readToEnd(limit: largestFile * 2)

@@ -57,7 +57,7 @@ class Engine<Attempt: FolderAttempt> {
   func expectStop(_ attempt: Attempt) {}
   /// The supervisor was told to kill the attempt, and may hang.
   func expectKill(_ attempt: Attempt) {}
-  /// The attempt is to end, and its supervisor cannot be told.
+  /// The attempt must end, but its supervisor cannot be reached.
   func endUntold(_ attempt: Attempt) {}
   /// The attempt has not started and never will: removes what the engine still has of it.
   func withdraw(_ attempt: Attempt) {}

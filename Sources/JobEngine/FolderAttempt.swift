@@ -47,7 +47,7 @@ class FolderAttempt {
   /// It has started, whatever its folder shows now.
   var hasBegun: Bool { hasStarted || wasReportedStarted }
 
-  /// Takes over what the runner already knows of it.
+  /// Restores the state that the runner already has.
   func goOn(with adoption: EngineAdoption) {
     if adoption.hasStarted { wasReportedStarted = true }
     logSent = min(adoption.logBytes, LogLayout.largest)
@@ -63,7 +63,7 @@ class FolderAttempt {
     try folder.make(Array(order), page: page, control: control, input: Array(input))
   }
 
-  /// Goes on with the orders that an earlier helper has written.
+  /// Resumes the orders that an earlier helper has written.
   func readControl() {
     guard let bytes = try? File.readAll(folder.control, limit: 1 << 16),
       let control = ControlPage(decoding: bytes)

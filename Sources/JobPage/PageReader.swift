@@ -19,7 +19,7 @@ package struct PageReader: ~Copyable {
     }
   }
 
-  /// Reads the page in a file, and keeps a descriptor of its own.
+  /// Reads the page in a file, through a duplicate descriptor.
   package init(duplicating file: borrowing FileDescriptor) throws(JobPageError) {
     self.file = try JobPageError.wrapping { () throws(SystemError) in try file.duplicate() }
   }

@@ -19,7 +19,7 @@ package struct PageWriter: ~Copyable, Sendable {
     try self.init(file, name: path)
   }
 
-  /// Maps the page in a file, and keeps a descriptor of its own.
+  /// Maps the page in a file, through a duplicate descriptor.
   package init(duplicating file: borrowing FileDescriptor) throws(JobPageError) {
     let copy = try JobPageError.wrapping { () throws(SystemError) in try file.duplicate() }
     try self.init(copy, name: "the file")

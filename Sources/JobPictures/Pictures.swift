@@ -23,7 +23,7 @@ package enum Pictures {
       }
       return ExitCode.success
     } catch {
-      // Nobody to tell when these are closed.
+      // If these are closed, the error cannot be reported.
       if isJSON { try? StandardOutput.write(error.json + [UInt8(ascii: "\n")]) }
       StandardError.write("jobrun: \(SafeText.shown(error.message))\n")
       return error.code.exitCode

@@ -4,9 +4,9 @@ internal import LinuxSystem
 
 /// Where data goes.
 enum StandardOutput {
-  /// A reader that has gone has read what it wanted.
+  /// A closed pipe is no error: its reader has read all it needs.
   ///
-  /// - Throws: `cannotCreate`, when nobody takes it.
+  /// - Throws: `cannotCreate`, when the output cannot be written.
   static func write(_ bytes: [UInt8]) throws(WireError) {
     do throws(SystemError) {
       try FileDescriptor(owning: 1).writeAll(bytes)

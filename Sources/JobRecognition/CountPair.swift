@@ -5,11 +5,11 @@ struct CountPair {
   var completed: UInt64
   var total: UInt64
   var unit: PageSample.Unit
-  /// What stands before it on its line, and behind it.
+  /// The text before it on its line, and after it.
   var before: Piece
   var after: Piece
 
-  /// More of them on one line are no counts.
+  /// More pairs on one line are not counts.
   private static let most = 4
 
   /// The counts of a line, from left to right.
@@ -28,7 +28,7 @@ struct CountPair {
     return found
   }
 
-  /// Nil when there is none at this place.
+  /// Nil without a pair at this place.
   private init?(_ line: Piece, at start: Int) {
     if start > line.startIndex, Self.joins(line[start - 1]) { return nil }
     guard let first = Amount(line[start...]),
@@ -68,7 +68,7 @@ struct CountPair {
       || byte == UInt8(ascii: "_")
   }
 
-  /// `(12 + 2) / 40`: two more are at work, of which none counts.
+  /// `(12 + 2) / 40`: two more are in progress, and do not count.
   private static func withoutRunning(_ rest: Piece, before: Piece) -> Piece {
     guard before.last == UInt8(ascii: "("), rest.trimmed.first == UInt8(ascii: "+"),
       let second = Amount(rest.trimmed.dropFirst().trimmed), second.isWhole,
@@ -77,7 +77,7 @@ struct CountPair {
     return second.after.dropFirst()
   }
 
-  /// What follows `/`, `of` or `out of`; nil when none of them is there.
+  /// The text after `/`, `of` or `out of`; nil without one.
   private static func separator(_ rest: Piece) -> Piece? {
     let rest = rest.trimmed
     if rest.first == UInt8(ascii: "/") { return rest.dropFirst().trimmed }
@@ -122,7 +122,7 @@ private struct Amount {
     return (digits + other.unit)[...].amount(step: 1000)
   }
 
-  /// A single letter is a unit only beside its number: `5 M` may begin a word.
+  /// A single letter is a unit only directly after its number: `5 M` may begin a word.
   private static func isUnit(_ word: Piece, isApart: Bool) -> Bool {
     guard !word.isEmpty, (Array("1".utf8) + word)[...].amount(step: 1000) != nil else {
       return false
@@ -132,7 +132,7 @@ private struct Amount {
 }
 
 extension UInt8 {
-  /// A digit, or what stands between digits.
+  /// A digit, or a separator between digits.
   fileprivate var isNumberByte: Bool {
     isDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: ",")
   }

@@ -1,11 +1,11 @@
-/// The last line of an output that says what went wrong.
+/// The last error message in an output.
 ///
-/// `RuntimeError: loss is nan`, `cp: error writing 'x': No space left on device`: what a person would
-/// look for at the end of the log.
+/// `RuntimeError: loss is nan`, `cp: error writing 'x': No space left on device`: the line a person would look
+/// for at the end of the log.
 package enum ErrorLine {
-  /// Longest line that is told, in bytes: what a page has room for.
+  /// The longest message, in bytes: the size of the page's field.
   package static let maximumBytes = 253
-  /// Lines from the end that are looked at.
+  /// The number of lines to search from the end.
   private static let maximumLines = 200
 
   private static let signs: [StaticString] = [
@@ -16,12 +16,12 @@ package enum ErrorLine {
     "unrecognized", "unrecognised", "unknown option", "disk quota exceeded", "broken pipe",
     "does not exist", "no rule to make", "err!", "command not found", "usage:",
   ]
-  /// What contains a sign and is none.
+  /// Phrases that contain a sign without being an error.
   private static let denials: [StaticString] = [
     "0 errors", "no errors", "without error", "0 failed", "no failures", "0 failures", "errors: 0",
     "errors=0", "failed: 0", "failed=0", "errors 0", "error: 0 ", "error=0", "warning:",
   ]
-  /// Only pass on that something failed; what did is said before.
+  /// Lines that only repeat an earlier error.
   private static let echoes: [StaticString] = [
     "ninja: build stopped", "error: could not compile",
     "npm err! a complete log", "npm error a complete log", "error: build failed",
@@ -31,10 +31,10 @@ package enum ErrorLine {
     "build failed", "errors occurred", "error: subprocess-exited", "note:", "hint:", "help:",
   ]
 
-  /// Finds it in the end of an output; nil when no line looks like one.
+  /// Finds it at the end of an output; nil when no line looks like one.
   ///
-  /// Where no word says that something went wrong, it is a line near the end with the name of whoever
-  /// says it: `E: disk on fire`, `tar: x: Wrong magic`.
+  /// Without an error word, it is a line near the end that begins with a program's name: `E: disk on fire`,
+  /// `tar: x: Wrong magic`.
   package static func last(in output: some Sequence<UInt8>) -> String? {
     let lines = lines(of: output)
     var echo: [UInt8]?
@@ -48,7 +48,7 @@ package enum ErrorLine {
     return last.map { text($0, with: nil) }
   }
 
-  /// Words before a colon that say no name of a program.
+  /// Words before a colon that are not a program's name.
   private static let labels: [StaticString] = [
     "info", "debug", "trace", "note", "notice", "hint", "help", "warning", "warn", "done",
     "finished", "total", "elapsed", "time", "result", "results", "summary", "output", "status",
@@ -80,7 +80,7 @@ package enum ErrorLine {
     let found = reader.read(output).compactMap { element in
       if case .line(let line) = element { line } else { nil }
     }
-    // What an earlier attempt said is no reason of this one.
+    // An earlier attempt's errors are not this one's.
     let heading = found.lastIndex(where: \.isAttemptHeading)
     let last = heading.map { found[($0 + 1)...] } ?? found[...]
     return last.suffix(maximumLines).map(\.bytes)

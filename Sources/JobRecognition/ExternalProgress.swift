@@ -1,13 +1,13 @@
 package import JobCore
 
-/// What is seen of an attempt's progress from outside: in its output, else in its files.
+/// The progress of an attempt as observed in its output, otherwise in its files.
 ///
-/// A value without I/O: it is shown what was read, and when.
+/// A value without I/O: it gets the data, with the time.
 package struct ExternalProgress: Sendable {
   private var output: OutputRecogniser
   /// Nil where only the output counts.
   private var files: FileRecogniser?
-  /// What the only input holds, where the output tells a bare amount; 0 = unknown.
+  /// The size of the only input, for an output with a bare amount; 0 = unknown.
   private var inputBytes: UInt64 = 0
   package private(set) var finding: Finding?
 
@@ -16,7 +16,7 @@ package struct ExternalProgress: Sendable {
     files = withFiles ? FileRecogniser() : nil
   }
 
-  /// Whether the files are worth a look: an output that tells how far it is needs no other witness.
+  /// Whether to observe the files: not if the output has a total.
   package var wantsFiles: Bool { files != nil && (output.finding?.counts.total ?? 0) == 0 }
 
   /// Takes the next piece of the output.
@@ -25,21 +25,21 @@ package struct ExternalProgress: Sendable {
     settle()
   }
 
-  /// Something of the output was left out before what comes next.
+  /// Part of the output before the next piece was dropped.
   package mutating func skip() {
     output.skip()
   }
 
-  /// Takes a look at the files.
+  /// Handles a sample of the files.
   package mutating func receive(files open: [OpenFile], at now: Instant) {
     files?.read(open, at: now)
     inputBytes = FileRecogniser.inputBytes(of: open) ?? inputBytes
     settle()
   }
 
-  /// The attempt has ended; `well`: it did what was asked.
+  /// The attempt has ended; `well`: it succeeded.
   ///
-  /// What succeeded is whole: its bar is full or, where that would be untrue, gone.
+  /// After a success the bar is full or, if that would be untrue, removed.
   package mutating func conclude(well: Bool, at now: Instant) {
     if well, finding?.source == .file {
       files?.conclude(at: now)
@@ -47,7 +47,7 @@ package struct ExternalProgress: Sendable {
     } else if well {
       finding = finding?.whole(with: output.finding?.counts.total)
     } else if finding?.isPart == true {
-      // How far a round was says nothing about the whole, and its number is not kept.
+      // The progress of a round says nothing about the whole, and its number is not stored.
       finding = nil
     }
     finding?.note = nil
@@ -55,7 +55,7 @@ package struct ExternalProgress: Sendable {
 
   private mutating func settle() {
     var seen = files?.finding
-    // What one of several commands reads is a part of the work.
+    // The input of one of several commands is a part of the work.
     if output.hasManyCommands { seen?.isPart = true }
     guard var told = output.finding else {
       finding = seen
@@ -66,7 +66,7 @@ package struct ExternalProgress: Sendable {
       return
     }
     if told.counts.unit == .bytes {
-      // What it counts is what it reads, so that the size of its input is the whole.
+      // It counts its input, so the size of the input is the total.
       if inputBytes >= told.counts.completed { told.counts.total = inputBytes }
       finding = told
     } else {
@@ -77,7 +77,7 @@ package struct ExternalProgress: Sendable {
 }
 
 extension Finding {
-  /// The same of a job that has done all there was to do; `told`: the total that its output told.
+  /// The same for a finished job; `told`: the total in its output.
   fileprivate func whole(with told: UInt64?) -> Finding {
     var whole = self
     whole.isPart = false
@@ -85,10 +85,10 @@ extension Finding {
     if isPart || counts.unit == .share {
       whole.counts = ProgressCounts(hundredths: ProgressCounts.wholeShare)
     } else if completed + max(1, total / 100) >= total {
-      // The last of it was done between the last line and the end.
+      // The rest was done between the last line and the end.
       whole.counts.completed = max(completed, total)
     } else if told == total {
-      // It ended well before its last step: all was done, and not so much as it had said.
+      // It succeeded before its last step: all work was done, but less than announced.
       whole.counts = ProgressCounts(hundredths: ProgressCounts.wholeShare)
     } else {
       // It was not to get through all of its input.

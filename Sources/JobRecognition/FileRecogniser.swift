@@ -1,12 +1,12 @@
 package import JobCore
 
-/// Finds how far a program is in the one file that it was told to read, or how much it has written.
+/// Derives progress from a program's position in its only input file, or from the size of its output.
 ///
-/// For programs that say nothing. A position is only a hint of progress, so everything that makes the
-/// hint doubtful ends it for good: a file that nobody named, that the job made itself, that is written
-/// or removed, that is read again, and a second file of like size.
+/// For programs that print nothing. A position is only a hint, so every doubt ends it for good: a file that the
+/// command does not name, that the job made itself, that is written or removed, that is read again, and a
+/// second file of similar size.
 package struct FileRecogniser: Hashable, Sendable {
-  /// Smaller files are read in no time.
+  /// Smaller files are read too fast.
   package static let minimumBytes: UInt64 = 1 << 20
 
   private struct Look: Hashable, Sendable {
@@ -29,16 +29,16 @@ package struct FileRecogniser: Hashable, Sendable {
     /// Where it was found first, and when.
     let start: UInt64
     let since: Instant
-    /// What the process held in its memory then.
+    /// The size of the process's memory then.
     let held: UInt64
-    /// When it was read last, how often that was seen, and whether much of it was read at once.
+    /// When it was last read, how often that was seen, and whether much of it was read at once.
     var movedAt: Instant
     var moves = 1
     var hasLeapt: Bool
     /// It is read into a buffer, much faster than it is worked on.
     var isBuffered = false
 
-    /// It is kept in memory as it is read, at least the half of it: the work on it comes later.
+    /// Whether at least half of it is loaded into memory: the work on it comes later.
     func isHeld(_ file: OpenFile, at position: UInt64) -> Bool {
       file.heldBytes > held && file.heldBytes - held >= (position - start) / 2
     }
@@ -46,21 +46,21 @@ package struct FileRecogniser: Hashable, Sendable {
 
   /// A larger part of the file between two looks is a leap.
   private static let leap: UInt64 = 20
-  /// What stands still so long after a leap is at work on what it has read.
+  /// A position that rests this long after a jump means that the program works on the data.
   private static let rest = Interval.seconds(2)
 
   private var before: [OpenFile.Identity: Look] = [:]
   private var input: Input?
   private var output: OpenFile.Identity?
-  /// Files tell nothing more about this job.
+  /// Files give no more information about this job.
   private var isOver = false
-  /// What is read is no share of the work.
+  /// Whether the position is not a share of the work.
   private var isToldInWords = false
   package private(set) var finding: Finding?
 
   package init() {}
 
-  /// Takes one look at the regular files that the job has open, or names.
+  /// Handles a sample of the regular files that the job has open, or names.
   package mutating func read(_ files: [OpenFile], at now: Instant) {
     guard !isOver else { return }
     let written = Set(
@@ -77,7 +77,7 @@ package struct FileRecogniser: Hashable, Sendable {
       uniquingKeysWith: { $0.position < $1.position ? $1 : $0 })
   }
 
-  /// The job has ended well: the bar is full if the file was read, else gone.
+  /// The job has succeeded: the bar is full if the file was read, otherwise it is removed.
   package mutating func conclude(at now: Instant) {
     guard let input, let last = finding else { return }
     if isToldInWords {
@@ -95,8 +95,8 @@ package struct FileRecogniser: Hashable, Sendable {
     finding = reach >= Double(input.file.size) ? Self.readAll(input.file, total: true) : nil
   }
 
-  /// The size of the only file that the job was told to read: what a program that tells a bare amount
-  /// is to get through; nil when there is none, or more than one.
+  /// The size of the job's only input: the total for a program that prints a bare amount; nil without one, or
+  /// with several.
   package static func inputBytes(of files: [OpenFile]) -> UInt64? {
     let inputs = files.filter {
       $0.isNamed && $0.isOlder && $0.place?.access == .reading && $0.size > 0
@@ -130,14 +130,14 @@ package struct FileRecogniser: Hashable, Sendable {
     input = first
     if hasRival(file, among: inputs) { return end() }
     if first.isHeld(file, at: place.position) { return tellBuffered(file, at: place.position) }
-    // Most of it at once may be all that fits into a buffer.
+    // A large first part may be a buffer's content.
     if place.position - start <= file.size / 2 { show(file, at: place.position) }
   }
 
   private mutating func follow(_ input: Input, among inputs: [OpenFile], at now: Instant) {
     let same = inputs.filter { $0.identity == input.file.identity && $0.place != nil }
     guard let file = same.first, let position = same.compactMap(\.place?.position).max() else {
-      // Closed, or touched by somebody. What was read to its last part is taken as read.
+      // Closed, or modified. A file that was read nearly to its end counts as read.
       let isRead = input.position >= input.file.size / 10 * 9
       return end(isRead ? Self.readAll(input.file, total: false) : nil)
     }
@@ -159,7 +159,7 @@ package struct FileRecogniser: Hashable, Sendable {
     }
   }
 
-  /// What is read says nothing about the work; how much that is, is told in words.
+  /// The position says nothing about the work, so it is described in words.
   private mutating func tellBuffered(_ file: OpenFile, at position: UInt64) {
     isToldInWords = true
     let percent = Double(position) / Double(max(1, file.size)) * 100
@@ -192,7 +192,7 @@ package struct FileRecogniser: Hashable, Sendable {
     finding = last
   }
 
-  /// Reading is over and the job is not: how long it goes on, the file does not tell.
+  /// The input is read and the job continues: the remaining time is unknown.
   private static func readAll(_ file: OpenFile, total: Bool) -> Finding {
     Finding(
       counts: ProgressCounts(completed: file.size, total: total ? file.size : 0, unit: .bytes),

@@ -1,12 +1,12 @@
-/// The words that mark a gauge: `val_acc 62.9%`, `cache usage 40%`, `12/64 connections` and `cpu: 80%` tell
-/// how good or how full something is, and nothing of what is done.
+/// The words that mark a gauge: `val_acc 62.9%`, `cache usage 40%`, `12/64 connections` and `cpu: 80%` describe
+/// quality or load, not progress.
 enum GaugeWords {
-  /// On which side of the number a word makes it a gauge.
+  /// The side of the number on which a word makes it a gauge.
   private enum Side { case before, after, either }
 
-  /// The one table of them.
+  /// The table of all words.
   private static let table: [(Side, String)] = [
-    // How good.
+    // Quality.
     (
       .before,
       """
@@ -34,7 +34,7 @@ enum GaugeWords {
       temperature threshold throttle top try volume wait weight
       """
     ),
-    // What became of one item.
+    // The result of one item.
     (
       .either,
       """
@@ -60,12 +60,12 @@ enum GaugeWords {
     Set(table.filter { isWanted($0.0) }.flatMap { $0.1.split { $0 == " " }.map(String.init) })
   }
 
-  /// Whether a number between these two says how good or how full something is.
+  /// Whether a number between these two texts describes quality or load.
   static func surround(_ prefix: Piece, _ suffix: Piece) -> Bool {
     isQuality(before: prefix) || isQuality(after: suffix) || isArrow(prefix)
   }
 
-  /// The last word, with one number behind it at most: `GPU 0: 40%`.
+  /// The last word, followed by at most one number: `GPU 0: 40%`.
   private static func isQuality(before prefix: Piece) -> Bool {
     var rest = withoutSeparators(prefix)
     let digits = rest.reversed().prefix { $0.isDigit }.count

@@ -1,9 +1,9 @@
 /// The inputs that a command names one after the other: `md5deep track-1 track-2 track-3`.
 ///
-/// What a line tells that names one of them is the progress of that one alone, unless it goes on
-/// growing over the others.
+/// Progress on a line that names one input is that of this input alone, unless it continues to grow over the
+/// others.
 struct InputNames: Hashable, Sendable {
-  /// Only names that are alike: `*.flac`, `track-1 track-2`.
+  /// Only similar names: `*.flac`, `track-1 track-2`.
   private let names: [[UInt8]]
   private var current: Int?
   /// Another one was named, and the number did not begin again.
@@ -17,7 +17,7 @@ struct InputNames: Hashable, Sendable {
     names = alike.values.filter { $0.count > 1 && !$0[0][...].letters.isEmpty }.flatMap(\.self)
   }
 
-  /// The name of the one that a line tells of; nil where it tells of all of them, or names none.
+  /// The input that a line names; nil without one, or if its progress covers all inputs.
   mutating func name(on line: OutputLine, hasBegunAgain: Bool) -> String? {
     guard !names.isEmpty, let index = names.firstIndex(where: { holds($0, line) }) else {
       return nil

@@ -1,6 +1,6 @@
 /// One regular file that a process of the job has open, or that its command line names.
 package struct OpenFile: Hashable, Sendable {
-  /// The file itself, whatever it is called.
+  /// The identity of the file, independent of its name.
   package struct Identity: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
@@ -17,7 +17,7 @@ package struct OpenFile: Hashable, Sendable {
   package var size: UInt64
   /// Nil: it is only named, beside another file that the same process has open.
   package var place: FilePosition?
-  /// The command line names it, or it is the standard input: the job was told to read it.
+  /// The command line names it, or it is the standard input: it is an input of the job.
   package var isNamed: Bool
   /// It was there before the job.
   package var isOlder: Bool
@@ -25,7 +25,7 @@ package struct OpenFile: Hashable, Sendable {
   package var hasName: Bool
   /// The last change of its content, nanoseconds since 1970.
   package var modifiedNanoseconds: Int64
-  /// What the process that has it open holds in its memory; 0 where that is not known.
+  /// The memory size of the process that has it open; 0 if unknown.
   package var heldBytes: UInt64
 
   package init(
@@ -45,9 +45,9 @@ package struct OpenFile: Hashable, Sendable {
   }
 }
 
-/// What `/proc/PID/fdinfo/N` says of an open file (proc_pid_fdinfo(5)).
+/// The fields of an open file in `/proc/PID/fdinfo/N` (proc_pid_fdinfo(5)).
 package struct FilePosition: Hashable, Sendable {
-  /// What the file was opened for.
+  /// The access mode of the open file.
   package enum Access: Hashable, Sendable {
     case reading, writing, both
   }

@@ -31,7 +31,7 @@ struct OuterCounters: Hashable, Sendable {
 
   /// The coarser first.
   private var levels: [Level] = []
-  /// Totals that stand in the command.
+  /// Totals in the command.
   private var told: ToldTotals
   /// A repetition has begun since the inner bar was last heard.
   private(set) var hasMoved = false
@@ -40,7 +40,7 @@ struct OuterCounters: Hashable, Sendable {
     self.told = told
   }
 
-  /// What they are called: `epoch`, or `epoch, step`.
+  /// Their names: `epoch`, or `epoch, step`.
   var name: String { levels.map(\.word).joined(separator: ", ") }
   var isEmpty: Bool { levels.isEmpty }
 
@@ -49,7 +49,7 @@ struct OuterCounters: Hashable, Sendable {
     pair.unit == .items && word(before: pair) != nil
   }
 
-  /// The repetition that a line begins with, where it does not say of how many: `Epoch 3:`, `Fra:3`.
+  /// The repetition at the beginning of a line without its total: `Epoch 3:`, `Fra:3`.
   static func uncounted(_ line: OutputLine) -> String? {
     let start = line.saidWords.first?.startIndex ?? 0
     let bytes = line.bytes[start...].drop { $0 == UInt8(ascii: "[") }
@@ -78,7 +78,7 @@ struct OuterCounters: Hashable, Sendable {
     return found
   }
 
-  /// The inner bar was heard; beside the counter, or on a line of its own.
+  /// The inner bar was read; beside the counter, or on its own line.
   mutating func settle(beside: Bool) {
     hasMoved = false
     guard beside, let last = levels.indices.last else { return }
@@ -91,7 +91,7 @@ struct OuterCounters: Hashable, Sendable {
     levels[last].done = max(levels[last].done, min(levels[last].number, levels[last].total))
   }
 
-  /// How far all of it is, with an inner bar at `inner` (0…1).
+  /// The total progress, with an inner bar at `inner` (0…1).
   func share(inner: Double) -> ProgressCounts {
     let share = levels.reversed().reduce(inner) { inner, level in
       (Double(min(level.done, level.total)) + (level.done < level.total ? inner : 0))
@@ -100,7 +100,7 @@ struct OuterCounters: Hashable, Sendable {
     return ProgressCounts(hundredths: UInt64(share * Double(ProgressCounts.wholeShare)))
   }
 
-  /// What the counters say without an inner bar; nil before one has grown.
+  /// The counters' progress without an inner bar; nil before one has grown.
   var alone: ProgressCounts? {
     guard levels.contains(where: { $0.growths > 0 && $0.total > 1 }) else { return nil }
     guard levels.count == 1 else { return share(inner: 0) }
@@ -117,7 +117,7 @@ struct OuterCounters: Hashable, Sendable {
     level.number = number
     level.start = level.countsFromZero ? number : number - 1
     level.done = level.start
-    // What was inside begins again with it.
+    // Inner counters begin again with it.
     levels.removeAll { $0.rank <= rank }
     levels.append(level)
     levels.sort { $0.rank > $1.rank }

@@ -1,6 +1,6 @@
-/// One line as it stood on a screen, without escape sequences.
+/// One line as it appeared on a screen, without escape sequences.
 ///
-/// Bytes, not text: what is not UTF-8 is no obstacle, and all that recognisers look for is ASCII.
+/// Bytes, not text: invalid UTF-8 does no harm, and all recognisers' patterns are ASCII.
 package struct OutputLine: Hashable, Sendable {
   package let bytes: [UInt8]
   /// Whether its end was seen; a line that is still being written is shown again later, longer.
@@ -11,10 +11,10 @@ package struct OutputLine: Hashable, Sendable {
   let height: Int
   /// It was written over another one: a carriage return, backspaces or the cursor went before it.
   let isRedrawn: Bool
-  /// It was written over another one, and nothing is to be written over it: the last state of a bar, or a
-  /// line that was printed between.
+  /// It replaced another line, and was not replaced itself: the last state of a bar, or a line that was printed
+  /// in between.
   let isLeft: Bool
-  /// What stands between blanks; nearly every recogniser asks for it.
+  /// The words between blanks; used by nearly every recogniser.
   let words: [ArraySlice<UInt8>]
 
   package init(
@@ -38,20 +38,20 @@ package struct OutputLine: Hashable, Sendable {
   /// Without the blanks at its start.
   var trimmed: ArraySlice<UInt8> { bytes[...].trimmed }
 
-  /// The line as a person is told of it.
+  /// The line as shown to people.
   var shown: String { String(decoding: trimmed.prefix(Self.shownBytes), as: UTF8.self) }
 
-  /// What is longer is cut: a line that tells how far a program is fits on a screen.
+  /// Longer lines are cut: a progress line fits on a screen.
   private static let shownBytes = 160
 
-  /// What the supervisor writes between two attempts.
+  /// The supervisor's heading between two attempts.
   var isAttemptHeading: Bool { isComplete && bytes[...].starts(with: "jobrun: attempt ") }
 }
 
 extension OutputLine {
   private static let levels: Set<String> = ["debug", "error", "info", "notice", "warn", "warning"]
 
-  /// Its words without those that a log writes before each line: date, time, level, and marks between.
+  /// Its words without a log's prefix: date, time, level, and marks between.
   var saidWords: ArraySlice<ArraySlice<UInt8>> {
     words.drop { word in
       let bare = word.drop { !$0.isDigit && !$0.isLetter }
@@ -80,7 +80,7 @@ extension Piece {
     suffix(text.utf8CodeUnitCount).elementsEqual(text.bytes)
   }
 
-  /// What follows the first occurrence; nil when there is none.
+  /// The text after the first occurrence; nil without one.
   func after(_ text: StaticString) -> Piece? {
     let wanted = text.bytes
     guard let first = wanted.first else { return self }
@@ -92,7 +92,7 @@ extension Piece {
     return nil
   }
 
-  /// What stands before the first occurrence of a byte; nil when there is none.
+  /// The text before the first occurrence of a byte; nil without one.
   func before(_ byte: Unicode.Scalar) -> Piece? {
     firstIndex(of: UInt8(ascii: byte)).map { self[..<$0] }
   }

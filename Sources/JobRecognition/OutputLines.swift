@@ -1,8 +1,8 @@
-/// Takes a program's output apart: lines as they stood on the screen, and taskbar sequences.
+/// Splits a program's output into lines as they appeared on the screen, and taskbar sequences.
 ///
-/// It may come in pieces that are cut anywhere. A carriage return, a backspace and a moved cursor end
-/// a line as a newline does, because what follows is a new state of the same place; other escape
-/// sequences are left out (ECMA-48).
+/// The output may come in pieces that are cut anywhere. A carriage return, a backspace and a cursor movement
+/// end a line like a newline, because the following text is a new state of the same place; other escape
+/// sequences are removed (ECMA-48).
 struct OutputLines: Hashable, Sendable {
   enum Element: Hashable, Sendable {
     case line(OutputLine)
@@ -28,23 +28,23 @@ struct OutputLines: Hashable, Sendable {
 
   private var state = State.text
   private var open: [UInt8] = []
-  /// What comes is the end of something whose start was not seen.
+  /// The next bytes continue a line whose start was not seen.
   private var isMidway = false
-  /// Where the cursor is; rows count downwards from any number.
+  /// The position of the cursor; rows count downwards from an arbitrary number.
   private var row = 0
   /// Where it was when that was saved.
   private var savedRow = 0
   private var lowestRow = 0
   /// Where the rows of the screen begin, for a program that counts from there; nil until it does.
   private var screenTop: Int?
-  /// What is written next stands where something may have stood before.
+  /// The next text may replace another one.
   private var isRedrawn = false
-  /// The line that ends now was written over another one, and nothing is written over it.
+  /// The line that ends now replaced another one, and is not replaced itself.
   private var isLeft = false
-  /// A carriage return came last: a newline behind it ends a line as usual.
+  /// The last byte was a carriage return: a newline after it ends a line as usual.
   private var hasReturned = false
 
-  /// Takes the next piece; lines that ended, and last the one that has not.
+  /// Reads the next piece; returns the ended lines, and last the unfinished one.
   mutating func read(_ bytes: some Sequence<UInt8>) -> [Element] {
     var found: [Element] = []
     for byte in bytes { read(byte, into: &found) }
@@ -52,7 +52,7 @@ struct OutputLines: Hashable, Sendable {
     return found
   }
 
-  /// Something was left out before what comes next.
+  /// Part of the output before the next piece was dropped.
   mutating func skip() {
     state = .text
     open = []

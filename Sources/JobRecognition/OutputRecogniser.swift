@@ -1,27 +1,27 @@
 package import JobCore
 
-/// Finds how far a program is in what it writes.
+/// Recognises progress in a program's output.
 ///
-/// It is shown the output as it grows, or its newest part. Every form of progress is looked for; the
-/// one that was found first stays until it falls silent or is complete, so that the numbers of two
-/// programs are not mixed. What the program tells the terminal's taskbar comes before all others.
+/// It gets the output as it grows, or its newest part. All forms of progress are tried; the first one found
+/// stays until it is silent or complete, so that the numbers of two programs are not mixed. Taskbar sequences
+/// take precedence over all others.
 package struct OutputRecogniser: Sendable {
-  /// A recogniser that has said nothing for so long makes room for another.
+  /// A recogniser that is silent for this long is replaced by another.
   static let timeout = Interval.seconds(10)
-  /// One that stands still this many times as long as ever before is left, if others move.
+  /// One that rests this many times its longest rest is left, if others move.
   private static let restFactor: UInt64 = 3
-  /// Moves of another that are no accident.
+  /// The number of moves after which another one is not an accident.
   private static let enoughMoves = 3
 
   private var lines = OutputLines()
   private var recognisers: [any Recogniser]
   /// As they were before the first line.
   private let fresh: [any Recogniser]
-  /// From here on the recognisers are guesses: any other that speaks comes first.
+  /// The index of the first guessing recogniser: all before it take precedence.
   private let guesses: Int
   private var chosen: Int?
   private var spokeAt = Instant(nanoseconds: 0)
-  /// When what is shown grew last, the longest that this ever took, and how often others have since.
+  /// When the shown count last grew, its longest rest, and how often others have grown since.
   private var movedAt = Instant(nanoseconds: 0)
   private var longestRest = Interval.zero
   private var moves = 0
@@ -32,14 +32,14 @@ package struct OutputRecogniser: Sendable {
   private let told: ToldTotals
   private var inputs: InputNames
   private var phases: Phases
-  /// The job's command is a list of several, of which each tells for itself.
+  /// Whether the job's command is a list of several, each with its own progress.
   let hasManyCommands: Bool
-  /// The newest counts and who found them; nil while there are none.
+  /// The newest counts and their recogniser; nil without any.
   package private(set) var finding: Finding?
 
-  /// Looks for all known forms.
+  /// Tries all known forms.
   ///
-  /// `command`: that of the job, which may say how often something is repeated.
+  /// `command`: the job's command, which may contain the number of repetitions.
   package init(command: [String] = []) {
     told = ToldTotals(command)
     inputs = InputNames(command)
@@ -48,7 +48,7 @@ package struct OutputRecogniser: Sendable {
     phases = Phases(areMany: hasManyCommands)
     recognisers = OutputRecogniser.known
     guesses = recognisers.count
-    // A count of what is done is surer than a percentage of anything.
+    // A count of items is more reliable than an unspecific percentage.
     recognisers.append(PlainCount())
     recognisers.append(PlainPercent())
     recognisers.append(TimeShare())
@@ -56,7 +56,7 @@ package struct OutputRecogniser: Sendable {
     fresh = recognisers
   }
 
-  /// Looks for one form alone.
+  /// Tries only one form.
   package init(only recogniser: any Recogniser) {
     told = ToldTotals()
     inputs = InputNames([])
@@ -78,7 +78,7 @@ package struct OutputRecogniser: Sendable {
   /// In place of a recogniser's: counters of repetitions.
   private static let outerIndex = -1
 
-  /// Whether a person's own pattern, or make's plan, is the only thing to look for.
+  /// Whether a person's own pattern, or make's plan, is the only form.
   private var isAlone: Bool { recognisers.count == 1 }
 
   /// Takes the next piece of the output, seen at `now`.
@@ -91,7 +91,7 @@ package struct OutputRecogniser: Sendable {
     }
   }
 
-  /// Something of the output was left out before what comes next.
+  /// Part of the output before the next piece was dropped.
   package mutating func skip() {
     lines.skip()
     for index in recognisers.indices { recognisers[index].skip() }
@@ -111,7 +111,7 @@ package struct OutputRecogniser: Sendable {
     }
   }
 
-  /// Another attempt begins: what the previous one said no longer counts.
+  /// Another attempt begins: the previous one's progress no longer counts.
   private mutating func restart() {
     recognisers = fresh
     chosen = nil
@@ -124,7 +124,7 @@ package struct OutputRecogniser: Sendable {
 
   private mutating func read(_ line: OutputLine, at now: Instant) {
     if line.isAttemptHeading { return restart() }
-    // All of them hear every line: what they remember must be complete when it is their turn.
+    // All recognisers read every line, because their state must be complete when it is their turn.
     let counted = !isAlone && outer.read(line)
     if counted, outer.hasMoved {
       for index in recognisers.indices { recognisers[index].beginRound() }
@@ -154,20 +154,20 @@ package struct OutputRecogniser: Sendable {
     }
   }
 
-  /// What was shown was no progress.
+  /// The shown progress proved wrong.
   private mutating func forget() {
     chosen = nil
     if !usesTaskbar { finding = nil }
   }
 
-  /// Takes over what a recogniser has heard.
+  /// Applies a recogniser's counts.
   ///
-  /// `beside`: its line holds an outer counter, too.
+  /// `beside`: its line also has an outer counter.
   private mutating func settle(
     _ index: Int, _ counts: ProgressCounts, on line: OutputLine, beside: Bool, at now: Instant
   ) {
-    // What was guessed before a program that is known spoke was not its progress, nor was the
-    // percentage that happened to grow before the count did.
+    // A guess before a known program's line was not its progress, nor was the percentage that happened to grow
+    // before the count did.
     if let chosen, chosen >= guesses, index < chosen,
       index < guesses || moves < Self.enoughMoves
     {
@@ -187,7 +187,7 @@ package struct OutputRecogniser: Sendable {
     self.finding = finding
   }
 
-  /// Remembers when what is shown moved.
+  /// Records when the shown progress moved.
   private mutating func note(_ counts: ProgressCounts, of index: Int, at now: Instant) {
     spokeAt = now
     if index != chosen {
@@ -202,7 +202,7 @@ package struct OutputRecogniser: Sendable {
     chosen = index
   }
 
-  /// Finds out what the counts are a part of; nothing: of the whole, as far as anybody can tell.
+  /// Determines the part that the counts cover; without one, they are assumed to cover the whole.
   private mutating func judge(
     _ finding: inout Finding, by index: Int, bar: Int, on line: OutputLine
   ) {
@@ -220,7 +220,7 @@ package struct OutputRecogniser: Sendable {
     finding.isPart = finding.note != nil
   }
 
-  /// A repetition has begun or is over, and nothing inside it was heard.
+  /// A repetition has begun or ended without progress inside it.
   private mutating func settleOuter(_ line: OutputLine) {
     let isInner = chosen.map { recognisers[$0].isInner } ?? true
     guard isInner else { return }
@@ -235,7 +235,7 @@ package struct OutputRecogniser: Sendable {
     self.finding = finding
   }
 
-  /// A count replaces a percentage, whichever came first.
+  /// A count replaces a percentage, in any order.
   private func mayReplace(_ index: Int, by other: Int) -> Bool {
     index >= guesses && other < index
   }
@@ -246,18 +246,18 @@ package struct OutputRecogniser: Sendable {
     let counts = finding?.counts ?? ProgressCounts(completed: 0)
     if counts.isComplete, index < guesses { return true }
     if isLeft(at: now) { return true }
-    // A percentage beside a count is one of something else, however slow the steps are.
+    // A percentage beside a count belongs to another subject, however slow the steps are.
     guard now - spokeAt >= Self.timeout else { return false }
     return index < guesses || counts.total == 0 || counts.isComplete
   }
 
-  /// A part that stands still for much longer than ever before, while something else is told.
+  /// A part rests much longer than ever before, while other progress is printed.
   private func isOver(at now: Instant) -> Bool {
     let rest = Interval(nanoseconds: longestRest.nanoseconds * Self.restFactor)
     return moves >= 2 && now - movedAt > max(Self.timeout, rest)
   }
 
-  /// What is shown stands still for much longer than ever before, while others move.
+  /// The shown progress rests much longer than ever before, while others move.
   private func isLeft(at now: Instant) -> Bool {
     guard moves >= 2, otherMoves >= Self.enoughMoves else { return false }
     let rest = Interval(nanoseconds: longestRest.nanoseconds * Self.restFactor)
@@ -265,9 +265,9 @@ package struct OutputRecogniser: Sendable {
   }
 }
 
-/// What was recognised of a program's progress, and by what.
+/// The recognised progress of a program, and its recogniser.
 package struct Finding: Hashable, Sendable {
-  /// Where it was seen.
+  /// The source of the progress.
   package enum Source: String, Hashable, Sendable {
     /// Terminal progress sequences in the output.
     case osc
@@ -279,13 +279,13 @@ package struct Finding: Hashable, Sendable {
 
   package var counts: ProgressCounts
   package var source: Source
-  /// What recognised it, as a person is told.
+  /// The name of the recogniser, as shown to people.
   package var recogniser: String
-  /// What a person must know to read the counts: `round 3`, `read all of big.bin`.
+  /// A note that people need to understand the counts: `round 3`, `read all of big.bin`.
   package var note: String?
-  /// The counts cover one part of an unknown number, so they say nothing about the time left.
+  /// The counts cover one of an unknown number of parts, so they say nothing about the remaining time.
   package var isPart = false
-  /// The line that told it; nil where no line did.
+  /// The line with the counts; nil without one.
   package var line: String?
 
   package init(

@@ -1,7 +1,7 @@
-/// Keeps what is shown honest when a bar begins again, or another takes its place.
+/// Corrects the shown progress when a bar begins again, or another replaces it.
 ///
-/// The share of the whole is then not known: how many phases there are, nobody said. A fall that is no
-/// more than a program's own rounding is not shown.
+/// The share of the whole is then unknown, because the number of phases is. A fall within a program's own
+/// rounding is not shown.
 struct Phases: Hashable, Sendable {
   private struct Mark: Hashable, Sendable {
     var counts: ProgressCounts
@@ -12,7 +12,7 @@ struct Phases: Hashable, Sendable {
 
   /// Falls up to this share are an unsteady estimate.
   private static let unsteadiness = 0.03
-  /// What had come less far was hardly begun.
+  /// A bar below this had hardly begun.
   private static let begun = 0.05
 
   /// From 1.
@@ -27,13 +27,13 @@ struct Phases: Hashable, Sendable {
     self.areMany = areMany
   }
 
-  /// What a person must be told beside the share; nil where it is of the whole, for all one knows.
+  /// The note beside the share; nil if it is assumed to cover the whole.
   var note: String? {
     if number > 1 || areMany { return "phase \(number)" }
     return peak == nil ? nil : "of those found so far"
   }
 
-  /// Takes the next counts, and gives back those that are shown.
+  /// Reads the next counts, and returns those to show.
   mutating func read(_ counts: ProgressCounts, by index: Int, bar: Int) -> ProgressCounts {
     guard counts.total > 0 else { return counts }
     var mark = Mark(counts: counts, index: index, bar: bar)

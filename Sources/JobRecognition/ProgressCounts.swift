@@ -23,7 +23,7 @@ package struct ProgressCounts: Hashable, Sendable {
       unit: .share)
   }
 
-  /// The share `part` of `whole`; nil when nothing is known of the whole.
+  /// The share `part` of `whole`; nil if the whole is unknown.
   init?(part: UInt64, of whole: UInt64) {
     guard whole > 0 else { return nil }
     let product = min(part, whole).multipliedFullWidth(by: ProgressCounts.wholeShare)

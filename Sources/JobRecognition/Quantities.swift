@@ -1,6 +1,6 @@
 // The ways in which programs write amounts.
 extension Piece {
-  /// A whole number, with or without commas between its digits; nil for anything else.
+  /// A whole number, with or without commas between its digits; nil for other texts.
   var wholeNumber: UInt64? {
     guard first?.isDigit ?? false else { return nil }
     var number: UInt64 = 0
@@ -14,7 +14,7 @@ extension Piece {
     return number
   }
 
-  /// A number with or without a fraction, in hundredths, rounded down; nil for anything else.
+  /// A number with or without a fraction, in hundredths, rounded down; nil for other texts.
   var hundredths: UInt64? {
     let parts = split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first?.wholeNumber, whole < UInt64.max / 200 else {
@@ -26,7 +26,7 @@ extension Piece {
     return whole * 100 + UInt64(digits[0] - 0x30) * 10 + UInt64(digits[1] - 0x30)
   }
 
-  /// `42%` or `42.3%` in hundredths of a percent; nil for anything else, and above 100.
+  /// `42%` or `42.3%` in hundredths of a percent; nil for other texts, and above 100.
   var percent: UInt64? {
     guard last == UInt8(ascii: "%"), let share = dropLast().hundredths,
       share <= ProgressCounts.wholeShare
@@ -57,7 +57,7 @@ extension Piece {
     return (0..<power).reduce(1) { product, _ in product * (isBinary ? 1024 : step) }
   }
 
-  /// `0:42`, `00:10:34.53`: minutes and seconds or more, in milliseconds; nil for anything else.
+  /// `0:42`, `00:10:34.53`: minutes and seconds or more, in milliseconds; nil for other texts.
   var clockMilliseconds: UInt64? {
     let parts = split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let seconds = parts.last?.hundredths else { return nil }
@@ -69,7 +69,7 @@ extension Piece {
     return minutes * 60_000 + (seconds > UInt64.max / 20 ? 0 : seconds * 10)
   }
 
-  /// `n/m` as two amounts that are no more than what `read` makes of them; nil for anything else.
+  /// `n/m` as two amounts that `read` can parse; nil for other texts.
   func ratio(_ read: (Piece) -> UInt64?) -> (completed: UInt64, total: UInt64)? {
     let parts = split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts.count == 2, let completed = read(parts[0]), let total = read(parts[1]), total > 0

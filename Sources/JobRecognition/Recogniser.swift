@@ -1,30 +1,30 @@
-/// One form in which programs write how far they are.
+/// One form in which programs print progress.
 ///
-/// A small value that is shown one line after the other and remembers what it needs of earlier ones
-/// (the length of a film, the number of packages).
+/// A small value that gets one line after the other and stores the state it needs (the length of a film, the
+/// number of packages).
 package protocol Recogniser: Sendable {
-  /// What `jobrun show` calls it.
+  /// Its name in `jobrun show`.
   var name: String { get }
 
   /// Whether it may tell of one repetition of something that an outer counter counts.
   var isInner: Bool { get }
 
-  /// What the counts are a part of, as a person is told (`Receiving objects`); nil: of the whole.
+  /// The part that the counts cover, as shown to people (`Receiving objects`); nil: the whole.
   var part: String? { get }
 
   /// Which of the bars that it has met it tells of: another number is another bar, and so a phase.
   var bar: Int { get }
 
-  /// What it told was no progress, as is seen now.
+  /// Whether its counts proved not to be progress.
   var isMistaken: Bool { get }
 
   /// An outer counter has begun its next repetition, so that an inner bar begins again.
   mutating func beginRound()
 
-  /// Something of the output was left out: what comes may have begun long ago.
+  /// Part of the output was dropped: the next text may have begun long ago.
   mutating func skip()
 
-  /// The counts in a line; nil when it says nothing of the kind.
+  /// The counts in a line; nil when it has none of this form.
   ///
   /// A line that is not complete is shown again when it has grown.
   mutating func read(_ line: OutputLine) -> ProgressCounts?

@@ -1,10 +1,10 @@
-/// Whether a job's command is a list of several for a shell: `sh -c 'pv a > b; ddrescue b c'`.
+/// Whether a job's command is a shell list: `sh -c 'pv a > b; ddrescue b c'`.
 ///
-/// What one of them tells is a part then, and how long it is beside the others is not known. A list that
-/// prints something itself may tell of all of it.
+/// The progress of one command is then a part of unknown relative length. A list that prints its own output may
+/// show the progress of the whole.
 enum ShellList {
   private static let shells: Set<String> = ["ash", "bash", "dash", "ksh", "sh", "zsh"]
-  /// They take no time that anybody waits for.
+  /// Commands that take no noticeable time.
   private static let quick: Set<String> = [
     ".", ":", "[", "[[", "alias", "cd", "chmod", "date", "exit", "export", "false", "kill",
     "ln", "local", "mkdir", "pwd", "read", "rm", "rmdir", "set", "shopt", "source",
@@ -43,7 +43,7 @@ enum ShellList {
     return word[..<sign].utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
   }
 
-  /// The commands of a list in words, each pipeline as one; nil where some run at the same time.
+  /// The commands of a list in words, each pipeline as one; nil if some run at the same time.
   private static func commands(_ text: String) -> [[String]]? {
     var found: [[String]] = [[]]
     var word: [UInt8] = []

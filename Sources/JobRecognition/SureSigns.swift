@@ -1,4 +1,4 @@
-/// What makes a number progress beyond doubt: its line says so twice.
+/// Signs that a number is certainly progress: a second statement on its line.
 enum SureSigns {
   private static let words: Set<String> = [
     "complete", "completed", "done", "finished", "processed",
@@ -12,7 +12,7 @@ enum SureSigns {
       || agrees(pair, with: line.bytes[...])
   }
 
-  /// Whether the next word says that this much is done.
+  /// Whether the next word states that this much is done.
   static func follow(_ rest: Piece) -> Bool {
     words.contains(GaugeWords.lowercase(rest.trimmed.prefix { $0.isLetter }))
   }
@@ -34,7 +34,7 @@ enum SureSigns {
     return false
   }
 
-  /// `3 40 page-03.png`: two numbers, and the name of what is done, which holds the first of them, too.
+  /// `3 40 page-03.png`: two numbers, and the name of the finished item, which contains the first number, too.
   static func numbered(_ line: OutputLine) -> CountPair? {
     guard line.words.count == 3, let completed = line.words[0].wholeNumber,
       let total = line.words[1].wholeNumber, completed <= total, total > 2

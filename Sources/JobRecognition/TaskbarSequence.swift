@@ -1,7 +1,7 @@
-/// What a program tells the terminal's taskbar entry: `OSC 9 ; 4 ; STATE ; PERCENT`.
+/// A program's progress for the terminal's taskbar entry: `OSC 9 ; 4 ; STATE ; PERCENT`.
 ///
-/// Made up by ConEmu, taken over by Windows Terminal, Ghostty, GNOME and others; systemd, cargo and
-/// curl's successors write it.
+/// Defined by ConEmu, adopted by Windows Terminal, Ghostty, GNOME and others; written by systemd, cargo and
+/// curl's successors.
 enum TaskbarSequence: Hashable, Sendable {
   /// The program is done showing progress.
   case removed
@@ -10,7 +10,7 @@ enum TaskbarSequence: Hashable, Sendable {
   /// Busy, for an unknown time.
   case indeterminate
 
-  /// Reads what stands between `ESC ]` and its end; nil when it is another sequence.
+  /// Parses the text between `ESC ]` and its end; nil when it is another sequence.
   init?(_ text: [UInt8]) {
     let fields = text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     guard fields.count >= 3, fields[0].equals("9"), fields[1].equals("4") else { return nil }

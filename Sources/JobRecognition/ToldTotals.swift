@@ -1,9 +1,8 @@
-/// How often something is to be repeated, as a command line says: `--epochs 20`, `n_estimators=200`.
+/// The number of repetitions in a command line: `--epochs 20`, `n_estimators=200`.
 ///
-/// What a program counts without saying of how many (`Epoch 3:`, `[12] train-rmse: 0.5`) has its total
-/// there.
+/// A program's counter without a total (`Epoch 3:`, `[12] train-rmse: 0.5`) gets its total from there.
 struct ToldTotals: Hashable, Sendable {
-  /// What is repeated, by the names of its number.
+  /// The repeated units, by the names of their options.
   private static let names: [String: String] = [
     "epochs": "epoch", "num_epochs": "epoch", "n_epochs": "epoch", "max_epochs": "epoch",
     "num_train_epochs": "epoch", "steps": "step", "num_steps": "step", "max_steps": "step",
@@ -17,12 +16,12 @@ struct ToldTotals: Hashable, Sendable {
   ]
 
   private var totals: [String: UInt64] = [:]
-  /// What the first column of a table counts.
+  /// The unit that the first column of a table counts.
   private var column: String?
 
   var isEmpty: Bool { totals.isEmpty }
 
-  /// Takes a command's words; a name with two numbers tells none.
+  /// Parses a command's words; a name with two numbers has no total.
   init(_ command: [String] = []) {
     var contradicted: Set<String> = []
     for (name, number) in command.flatMap(Self.assignments) + Self.flags(command) {
@@ -33,8 +32,8 @@ struct ToldTotals: Hashable, Sendable {
     for word in contradicted { totals[word] = nil }
   }
 
-  /// The counter that a line begins with, where its total was told: `Epoch 3: …`, `[12] …`, and the first
-  /// column of a table whose heading says `Iter`.
+  /// The counter at the beginning of a line, if its total is known: `Epoch 3: …`, `[12] …`, and the first
+  /// column of a table with the heading `Iter`.
   mutating func counter(_ line: OutputLine) -> (word: String, number: UInt64, total: UInt64)? {
     guard !totals.isEmpty, line.isComplete else { return nil }
     let words = line.saidWords
@@ -68,7 +67,7 @@ struct ToldTotals: Hashable, Sendable {
     }
   }
 
-  /// `n_estimators=200`, also in the middle of a program that stands in the command.
+  /// `n_estimators=200`, also inside a program's text in the command.
   private static func assignments(_ text: String) -> [(String, UInt64)] {
     var found: [(String, UInt64)] = []
     var rest = Array(text.utf8)[...]

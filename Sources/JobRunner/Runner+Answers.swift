@@ -5,7 +5,7 @@ import JobWire
 import LinuxSystem
 
 extension Runner {
-  /// What a request is answered with.
+  /// The answer to a request.
   enum Answered {
     case success(Response)
     case failure(WireError)
@@ -29,7 +29,7 @@ extension Runner {
     }
   }
 
-  /// Answers the request behind `tag`; a client that has gone is owed nothing.
+  /// Answers the request behind `tag`, if the client is still connected.
   func respond(to tag: RequestTag, _ answered: Answered) {
     guard let (client, origin) = server.connections.completePending(under: tag) else { return }
     switch answered {
@@ -38,7 +38,7 @@ extension Runner {
     }
   }
 
-  /// Answers with these jobs, live or ended, as fast as they are read.
+  /// Answers with these jobs, live or ended, as fast as the client reads them.
   private func list(_ numbers: [JobNumber], to tag: RequestTag) {
     guard let (client, origin) = server.connections.completePending(under: tag) else { return }
     guard !origin.isCounted else {
@@ -91,6 +91,6 @@ extension Runner {
     }
   }
 
-  /// Appends a reply to what the client is owed.
+  /// Appends a reply to the client's output.
   func send(_ line: ReplyLine, to client: Client) { server.connections.send(line, to: client) }
 }

@@ -3,16 +3,16 @@ import JobRuntime
 import JobStore
 import JobWire
 
-// What the machine runs on, and that it does not fall asleep.
+// The power source, and the lock against sleep.
 extension Runner {
-  /// Tells the core whether power is short before it may start what can wait for it.
+  /// Informs the core about power saving before it starts deferrable jobs.
   func noteEnergy() {
     if core.hasRequests || core.awaitsIdleness { tellEnergy() }
   }
 
   func tellEnergy() {
     let why = energy.look().shortage(below: configuration.lowBattery)
-    // Ahead of whatever may start something.
+    // Before any event that may start a job.
     if why != core.saving { runtime.inbox.insert(.saving(why), at: 0) }
     let pressure = energy.pressure?.shortage
     let presence = core.awaitsIdleness ? presence.look() : core.presence
@@ -29,7 +29,7 @@ extension Runner {
     }
   }
 
-  /// What is not stored is not known: the job has ended, and nothing depends on it.
+  /// A failure only loses the figure: the job has ended, and nothing depends on it.
   func store(gpuMillijoules: UInt64, of number: JobNumber, attempt: Int) {
     do throws(StoreError) {
       try store.setEnergy(gpuMillijoules: gpuMillijoules, of: number, attempt: attempt)

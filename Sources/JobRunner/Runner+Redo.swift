@@ -58,8 +58,8 @@ extension Runner {
     return row
   }
 
-  /// Removes what earlier attempts of a redone job left, once the redo is stored: only a resumable
-  /// job knows what to do with it.
+  /// Removes the files of a redone job's earlier attempts, once the redo is stored: only a resumable job can
+  /// use them.
   func startAfresh(_ number: JobNumber) {
     guard let liveJob = liveJobs[number], !liveJob.submission.options.resumable else { return }
     cleanup.discard(home.paths.jobState(number))
@@ -67,7 +67,7 @@ extension Runner {
 }
 
 extension LiveJob {
-  /// A job that makes another attempt, as if it had just been accepted; what it has used stays its own.
+  /// A job that makes another attempt, as if it had just been accepted; its resource usage is kept.
   init(redoing row: JobRecord) {
     self.init(
       number: row.number, submission: row.submission, definition: row.definition, title: row.title,

@@ -4,16 +4,15 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-// Answers that wait for a look at the machine.
+// Answers that wait for a probe.
 extension Runner {
-  /// Answers with fresh facts, once they are there.
+  /// Answers with fresh facts, after a probe.
   func report(to origin: RequestOrigin) {
     connections.registerPending(origin)
     machine.look { [unowned self] result in answerReport(to: origin, result) }
   }
 
-  /// Hands an event to the core once the machine was looked at; whoever asked is told when that cannot
-  /// be done now.
+  /// Sends an event to the core after a probe; the client gets an error if the probe is not possible now.
   func askWithFacts(_ event: Event, _ tag: RequestTag) {
     machine.look { [unowned self] result in
       guard case .failure(let error) = result else { return ask(event) }
@@ -93,9 +92,9 @@ extension Runner {
   }
 }
 
-// What programs have to tell.
+// Notices of programs.
 extension Runner {
-  /// Has a notice shown for a program, or says why none can be.
+  /// Shows a notice for a program, or explains why that is not possible.
   func notify(_ title: String, _ body: String, _ origin: RequestOrigin, _ client: Client) {
     guard configuration.notices.desktop else {
       let why = "config.json turns notices off (notify.desktop)"

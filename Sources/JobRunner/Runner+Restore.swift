@@ -5,8 +5,8 @@ import JobWire
 import LinuxSystem
 
 extension Runner {
-  /// Goes on where an earlier runner stopped: queued jobs queue, living trees are adopted, and what
-  /// ended meanwhile gets its true end from its run record.
+  /// Continues where an earlier runner stopped: queued jobs are queued, living trees adopted, and jobs that
+  /// ended meanwhile get their true end from their run record.
   func restore(_ restored: RestoredState) {
     let boot = local.context.boot
     let isSameBoot = restored.boot == boot
@@ -37,7 +37,7 @@ extension Runner {
       try endCommands.restore(
         recordsMayBeLost: isSameBoot && restored.mount != local.context.mount)
     } catch {
-      // What it could not take in stays where it is, for the next runner.
+      // Jobs that were not restored keep their files, for the next runner.
       return notes.add("the running jobs cannot be taken over: \(error.message)")
     }
     do throws(StoreError) {
@@ -52,7 +52,7 @@ extension Runner {
     history.act(at: .now())
   }
 
-  /// What has failed of submissions that only several failures halt.
+  /// Reports the failures of submissions that halt only after several.
   private func tellHalts(of jobs: [JobRecord]) {
     var counts: [String: Int] = [:]
     for job in jobs where job.submission.options.halts && job.submission.options.haltAfter > 1 {
@@ -65,7 +65,7 @@ extension Runner {
     for (stem, count) in counts where count > 0 { ask(.halted(stem, count: count)) }
   }
 
-  /// What bundles have had of their budgets survives a runner.
+  /// The budget usage of bundles survives a runner.
   private func tellUses() {
     do throws(StoreError) {
       let uses = try store.uses(since: .now() - configuration.budget.window)
@@ -85,7 +85,7 @@ extension Runner {
     }
   }
 
-  /// With how those have ended of which one has to succeed: it waits for none of them once one has.
+  /// With the ends of its alternatives: after a success it waits for none of them.
   private func informed(_ row: JobRecord) -> JobRecord {
     guard !row.submission.after.needingOneSuccess.isEmpty else { return row }
     var row = row
@@ -96,11 +96,11 @@ extension Runner {
     return row
   }
 
-  /// Takes jobs in that run and that the store does not know, because an earlier one was lost, from what
-  /// was told to their supervisors.
+  /// Restores running jobs that the store has lost, from their supervisors' launch orders.
   ///
-  /// Only jobs that were launched leave a trace there: those that waited are lost with their store.
-  /// - Throws: when the store cannot take them; nothing of them may be tidied away then.
+  /// Only launched jobs leave such files: waiting ones are lost with their store.
+  ///
+  /// - Throws: when the store cannot take them; then none of their files may be removed.
   private func rebuildLost() throws(StoreError) {
     let boot = local.context.boot
     var rebuilt: [JobNumber] = []
@@ -108,7 +108,7 @@ extension Runner {
       guard try store.job(number) == nil,
         let job = local.files.unknownJob(number, attempt: attempt)
       else { continue }
-      // Only under its old name the engines have what is rebuilt.
+      // The engines know the restored jobs only under the old name of the store.
       if let name = job.store, try store.ownName({ name }) != name {
         notes.add("job \(number) runs elsewhere for another store")
         continue

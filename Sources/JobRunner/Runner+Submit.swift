@@ -7,7 +7,7 @@ import JobWire
 import LinuxSystem
 
 extension Runner {
-  /// Checks a submission and hands it to the core, once what it needs is known of the machine.
+  /// Checks a submission and sends it to the core, once the machine's facts are fresh enough.
   func submit(
     _ request: SubmitRequest, _ arrival: Client.Arrival, origin: RequestOrigin, client: Client
   ) throws(WireError) {
@@ -46,13 +46,14 @@ extension Runner {
     ask(.submit(tag, submission), tag, needing: submission.options.demandHere)
   }
 
-  /// Nobody gets a higher priority than a person lets the bundle have.
+  /// Limits the priority to the bundle's highest allowed one.
   func bound(_ priority: inout Submission.Priority, of bundle: JobIdentifier?) {
     let most = bundle.flatMap { configuration.bundleSettings[$0]?.priority }
     priority = max(priority, most ?? .high)
   }
 
-  /// Where it is to run: as asked, else as the settings say; what means nothing there is refused.
+  /// Chooses the engine: the requested one, otherwise the configured one; options that the engine cannot
+  /// provide are refused.
   func choose(_ request: inout SubmitRequest) throws(WireError) {
     let asked = request.options.engine
     request.options.engine = nil
@@ -63,7 +64,7 @@ extension Runner {
       throw WireError(
         .usage, EngineName.unknown(name, among: Array(configuration.engines.keys)))
     }
-    // Who has only settings to thank for it, runs here what cannot run there.
+    // If the engine came from the default setting, fall back to this machine.
     if let problem = request.problem(on: engine) {
       if asked == nil { return }
       throw WireError(.usage, problem)
@@ -71,7 +72,7 @@ extension Runner {
     request.options.engine = name
   }
 
-  /// What came beside the line has come whole.
+  /// Checks that the data beside the line is complete.
   func check(_ arrival: Client.Arrival) throws(WireError) {
     guard arrival.isIncomplete else { return }
     throw WireError(
@@ -79,7 +80,7 @@ extension Runner {
       "the runner has as many files open as it may (ulimit -n); submit the job again later")
   }
 
-  /// There is memory for so many bytes more on their way to the core.
+  /// Checks the memory for this many more bytes of submissions under way.
   func checkRoom(for bytes: Int) throws(WireError) {
     guard runtime.drafts.bytes > 0, runtime.drafts.bytes + bytes > Limits.submittedBytes else {
       return
@@ -89,12 +90,12 @@ extension Runner {
       "too many submissions are waiting for a look at the machine; submit again later")
   }
 
-  /// Hands an event to the core, once what it needs is known of the machine.
+  /// Sends an event to the core, once the machine's facts are fresh enough.
   func ask(_ event: Event, _ tag: RequestTag, needing requirements: Requirements) {
     if requirements.isEmpty || machine.isFresh { ask(event) } else { askWithFacts(event, tag) }
   }
 
-  /// The launch specification that came beside the line; the request learns what others may see of it.
+  /// The launch specification that came beside the line; its public part is added to the request.
   func specification(
     _ attachment: [UInt8]?, of request: inout SubmitRequest
   ) throws(WireError) -> [UInt8] {

@@ -6,7 +6,7 @@ import JobWire
 import LinuxSystem
 
 extension Runner {
-  /// Checks many jobs in one submission and hands them to the core: all of them become jobs, or none.
+  /// Checks a batch of jobs and sends it to the core: all of them become jobs, or none.
   func submit(
     _ many: ManyRequest, _ arrival: Client.Arrival, origin: RequestOrigin, client: Client
   ) throws(WireError) {
@@ -54,7 +54,7 @@ extension Runner {
     }
   }
 
-  /// The inputs that came beside the specification.
+  /// The inputs of the batch, which came beside the specification.
   private func inputBytes(_ passed: PassedInput?) throws(WireError) -> [UInt8] {
     guard let passed else {
       throw WireError(.badFrame, "the submission came without a descriptor of the jobs' inputs")

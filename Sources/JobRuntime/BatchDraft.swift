@@ -8,12 +8,12 @@ package final class BatchDraft {
   private let template: CommandTemplate
   private let title: CommandTemplate
   private let inputs: InputLists?
-  /// What each is where they differ; empty = only in their inputs.
+  /// The properties in which the jobs differ; empty = only their inputs differ.
   private let mixed: [MixedJob]
-  /// What they share of what they execute, as the submitter handed it over.
+  /// The shared part of their specifications, as submitted.
   package let specification: [UInt8]
 
-  /// `template` is the command that `specification` holds, `request.details.executed` what is shown of it.
+  /// `template` is the command in `specification`, `request.details.executed` its public form.
   package init(
     _ request: SubmitRequest, _ batch: Batch, _ template: CommandTemplate, _ inputs: InputLists,
     specification: [UInt8]
@@ -27,7 +27,7 @@ package final class BatchDraft {
     mixed = []
   }
 
-  /// Many that differ; `specification` is what they share, its command a place for all words of each.
+  /// Different jobs; `specification` is their shared part, with a place in the command for all words of each.
   package init(
     _ request: SubmitRequest, _ batch: Batch, _ mixed: [MixedJob], specification: [UInt8]
   ) {
@@ -43,12 +43,12 @@ package final class BatchDraft {
     mixed.reduce(specification.count + (inputs?.bytes.count ?? 0)) { $0 + $1.words.count }
   }
 
-  /// The inputs of one of them, from 0, as they are stored.
+  /// The inputs of one job, from 0, as stored.
   func words(at index: Int) -> [UInt8] {
     inputs.map { Array($0.packed(at: index)) } ?? mixed[index].words
   }
 
-  /// One of them as a job; its number and the time come with its acceptance.
+  /// One of the jobs; its number and time are set at its acceptance.
   func job(at index: Int, _ submission: Submission) -> LiveJob {
     var request = request
     guard let inputs else {
@@ -71,11 +71,11 @@ package final class BatchDraft {
   }
 }
 
-/// What a job executes that is new to the journal.
+/// A job's specification that is new to the journal.
 package struct NewSpecification: Hashable, Sendable {
-  /// The whole of it, or the job's own inputs where it shares the rest.
+  /// The whole specification, or the job's own inputs if the rest is shared.
   package let bytes: [UInt8]
-  /// The first of the jobs that it shares the rest with; nil = it has everything of its own.
+  /// The first of the jobs that share the rest; nil = nothing is shared.
   package let batch: JobNumber?
 
   package init(_ bytes: [UInt8], batch: JobNumber? = nil) {
@@ -84,7 +84,7 @@ package struct NewSpecification: Hashable, Sendable {
   }
 }
 
-/// What the jobs of a batch share, once they are accepted.
+/// The shared specification of a batch's jobs, once they are accepted.
 package struct AcceptedBatch: Hashable, Sendable {
   package let first: JobNumber
   package let count: Int

@@ -1,8 +1,8 @@
-/// The looks at a job that showed something new of it; the driver counts those at all jobs.
+/// The samples of a job that showed changes, by the driver's count of samples of all jobs.
 package struct ChangeMarker: Hashable {
-  /// The newest of them.
+  /// The newest one.
   package var moved: UInt64 = 0
-  /// The newest that showed more than another progress: words, a pause, a warning.
+  /// The newest one that showed more than other progress: texts, a pause, a warning.
   package var spoke: UInt64 = 0
 
   package init() {}

@@ -2,9 +2,9 @@ package import JobCore
 
 /// A submission on its way through the scheduler.
 package struct Draft {
-  /// The job that it is to become; one that is redone has its number already.
+  /// The future job; a redone one already has its number.
   package var job: LiveJob
-  /// What is executed, as the submitter handed it over; empty for a hosted job.
+  /// The specification as submitted; empty for a hosted job.
   package let specification: [UInt8]
 
   package init(_ job: LiveJob, specification: [UInt8] = []) {
@@ -13,11 +13,11 @@ package struct Draft {
   }
 }
 
-/// Submissions on their way, by the tags of who asked, and how much memory they take.
+/// Submissions under way, by their request tags, and their memory usage.
 package struct Drafts {
   private var drafts: [RequestTag: Draft] = [:]
   private var batches: [RequestTag: BatchDraft] = [:]
-  /// Of all that is to be executed.
+  /// The size of all specifications.
   package private(set) var bytes = 0
 
   package init() {}
@@ -42,7 +42,7 @@ package struct Drafts {
     }
   }
 
-  /// Forgets whatever was on its way under this tag.
+  /// Drops the submission with this tag.
   package mutating func drop(_ tag: RequestTag) {
     self[tag] = nil
     self[batch: tag] = nil
@@ -54,9 +54,9 @@ package struct Drafts {
     return draft
   }
 
-  /// Whether something is on its way that this process is to run.
+  /// Whether a submission under way is hosted by this process.
   package func concern(_ host: JobHost) -> Bool { drafts.values.contains { $0.job.host == host } }
 
-  /// What a crowd had needed is not kept.
+  /// Frees the capacity that a large number had needed.
   package mutating func releaseCapacity() { if isEmpty { (drafts, batches) = ([:], [:]) } }
 }

@@ -1,9 +1,8 @@
-/// Where a reader of the feed is: what it knows, what it still reads of the past, and what it missed.
+/// The position of a feed reader: the lines it has, the past lines it still reads, and the gap it missed.
 ///
-/// A reader sees every sequence number once, ascending, or is told of a gap; then it gets snapshots of how
-/// everything is.
+/// A reader gets every sequence number once, ascending, or a gap; after a gap it gets snapshots of all jobs.
 package struct FeedCursor: Hashable, Sendable {
-  /// Lines up to here are known to the reader.
+  /// The last line that the reader has.
   package private(set) var known: UInt64 = 0
   /// The past is still being read, up to here; nil = the reader is in the present.
   package private(set) var replayedTo: UInt64?
@@ -18,20 +17,20 @@ package struct FeedCursor: Hashable, Sendable {
     known = newest
   }
 
-  /// From what the reader knows; the lines of that which are kept no more.
+  /// Resumes after the reader's last line; returns the lines in between that are no longer stored.
   ///
-  /// `oldest` is the first line that is kept, one more than `newest` when none is.
+  /// `oldest` is the first stored line, one more than `newest` without any.
   package mutating func resume(
     after since: UInt64, oldest: UInt64, newest: UInt64
   ) -> ClosedRange<UInt64>? {
     self = FeedCursor()
-    // A number from the future is of another store, of which nothing is known here.
+    // A number from the future comes from another store, whose lines are unknown here.
     let last = since > newest ? 0 : since
     replayedTo = max(last, oldest - min(oldest, 1))
     return last + 1 < oldest && oldest <= newest ? last + 1...oldest - 1 : nil
   }
 
-  /// The reader was given the past up to this line; nil when there is no more of it.
+  /// The reader got the past up to this line; nil at its end.
   package mutating func replayed(to last: UInt64?) {
     guard let before = replayedTo else { return }
     replayedTo = last
@@ -45,7 +44,8 @@ package struct FeedCursor: Hashable, Sendable {
     gapFrom = before + 1
   }
 
-  /// Whether the reader is to get this line now; without room it misses it, and all until it caught up.
+  /// Whether to send this line to the reader now; without space, the reader misses it and all later ones until
+  /// it has caught up.
   package mutating func admits(_ sequence: UInt64, hasRoom: Bool) -> Bool {
     guard sequence > known, replayedTo == nil else { return false }
     guard gapFrom == nil, hasRoom else {
@@ -56,7 +56,7 @@ package struct FeedCursor: Hashable, Sendable {
     return true
   }
 
-  /// The reader has taken all that it was given; what it missed, if anything.
+  /// The reader has taken all its output; returns its gap, if there is one.
   package mutating func catchUp(to newest: UInt64) -> (from: UInt64, to: UInt64)? {
     guard let from = gapFrom else { return nil }
     gapFrom = nil

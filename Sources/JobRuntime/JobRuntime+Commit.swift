@@ -1,17 +1,17 @@
 package import JobCore
 import JobWire
 
-/// What a journal refused and what is true all the same.
+/// Announcements that a journal refused although they are true.
 struct HeldBack {
   var lines: [Turn.Line] = []
   /// Where in `lines` each job's end is: of a crowd that was cancelled every one is asked for.
   private var ends: [JobNumber: Int] = [:]
   var released: [JobNumber] = []
-  /// What waiting pushes are to tell instead of what is stored.
+  /// The new content of waiting pushes, in place of the stored one.
   var replacements: [JobNumber: [UInt8]] = [:]
-  /// Only launches: one that is not stored would be repeated after a crash.
+  /// Only launches: an unstored one would be repeated after a crash.
   var launches: [Effect] = []
-  /// Why, in words.
+  /// The reason, in words.
   var trouble = ""
 
   var isEmpty: Bool { lines.isEmpty && released.isEmpty }
@@ -33,9 +33,8 @@ struct HeldBack {
 extension JobRuntime {
   /// Offers a turn's announcements to the journal, after those that it refused before.
   ///
-  /// When it refuses, what was accepted in this turn is taken back and its submitters are told; what
-  /// happened to jobs that run is kept and tried again, because it is true whether or not it can be
-  /// written.
+  /// If it refuses, the turn's acceptances are revoked and their submitters informed; events of running jobs
+  /// are kept and retried, because they are true whether or not they can be stored.
   func commit(
     _ turn: inout Turn, _ before: Before?, at now: Moment, _ journal: inout some Journal
   ) {
@@ -75,7 +74,7 @@ extension JobRuntime {
     retryAt = heldBack.isEmpty ? nil : now.awake + .seconds(1)
   }
 
-  /// What the journal keeps of the job of a line.
+  /// The stored form of a line's job.
   private func json(of line: Turn.Line) -> [UInt8] {
     if let object = line.object { return object.json }
     guard paths != nil, case .queued(let reason) = line.state else { return [] }
@@ -83,7 +82,7 @@ extension JobRuntime {
     return AcceptanceNote(pendingReason: reason, position: position).json
   }
 
-  /// Sorts out what the journal refused: what never was, what is told, and what waits.
+  /// Sorts the refused announcements: revoked ones, announced ones, and waiting ones.
   private func hold(
     _ turn: inout Turn, after waiting: HeldBack, _ before: Before?,
     because refusal: JournalRefusal
@@ -122,8 +121,8 @@ extension JobRuntime {
     }
   }
 
-  /// Offers what the journal refused to it again a second from now, not from when the turn began: a
-  /// journal may take longer than that to refuse, and would be asked without end.
+  /// Offers refused announcements again one second from now, not from the beginning of the turn: a journal that
+  /// takes longer to refuse would be asked without end.
   package func putOffRetry(from now: Instant) {
     if retryAt != nil { retryAt = now + .seconds(1) }
   }
@@ -133,7 +132,7 @@ extension JobRuntime {
     if retryAt != nil { retryAt = Instant(nanoseconds: 0) }
   }
 
-  /// Why the journal has refused what is held back.
+  /// The journal's reason for the announcements held back.
   package var trouble: String { heldBack.trouble }
 
   /// Whether something is true that the journal has not got yet.
@@ -142,7 +141,7 @@ extension JobRuntime {
   /// Whether the job has ended and that is not stored yet.
   package func hasUnstoredEnd(_ number: JobNumber) -> Bool { heldBack.hasEnd(of: number) }
 
-  /// The job as it is told while its end is not stored: a crash could take that end back.
+  /// The job as shown while its end is not stored: a crash could revoke that end.
   func withoutEnd(_ object: JobStatus) -> JobStatus {
     var object = object
     (object.state, object.outcome, object.ended) = (.running, nil, nil)

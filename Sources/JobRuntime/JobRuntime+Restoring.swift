@@ -1,11 +1,11 @@
 package import JobCore
 
-// Jobs of an earlier driver: what its journal kept goes on.
+// Jobs of an earlier driver, restored from its journal.
 extension JobRuntime {
-  /// Goes on with a job as the journal kept it: it waits for its next attempt, or one is under way.
+  /// Restores a job from the journal: it waits for its next attempt, or one is running.
   ///
-  /// After a reboot (`isSameBoot` false) nothing is left of what it held, and its instants were read on a
-  /// clock that has begun anew since.
+  /// After a reboot (`isSameBoot` false) it holds no resources, and its instants are invalid, because the clock
+  /// has started anew.
   package func restore(_ job: LiveJob, isSameBoot: Bool, at now: Moment) {
     var job = job
     if case .paused(let pause) = job.state, job.pauseTimes.since == nil {
@@ -21,9 +21,10 @@ extension JobRuntime {
         past: job.past))
   }
 
-  /// Nothing may start before all that runs holds its slot again, and nothing before its time.
+  /// Puts the time of day and the conditions first, then the restores: running jobs must hold their slots
+  /// before any job starts.
   ///
-  /// What waited for another job is looked at with the first event other than a restore, so there has to be one.
+  /// The first event other than a restore settles jobs that waited for another one, so there has to be one.
   package func putRestoresFirst(at time: WallTime) {
     let (conditions, events) = (inbox.filter(\.isCondition), inbox.filter { !$0.isCondition })
     let (restores, others) = (events.filter(\.isRestore), events.filter { !$0.isRestore })
@@ -40,7 +41,7 @@ extension LiveJob {
     pauseTimes.end(at: now.wall)
     switch state {
     case .queued:
-      // It waits for what is left of its time.
+      // It waits for the rest of its time.
       if let due = delayedUntilWall { delayedUntil = now.awake + (due - now.wall) }
     case .stalled, .paused: state = .running
     case .stopping(let reason, _): state = .stopping(reason, deadline: now.awake)
@@ -70,7 +71,7 @@ extension Event {
 }
 
 extension Event {
-  /// Whether it says under which conditions jobs may start, and starts none by itself.
+  /// Whether it only sets conditions for starts, and starts no job.
   fileprivate var isCondition: Bool {
     switch self {
     case .pauseRunner, .pauseGroup, .counted, .halted, .engines, .settings, .saving, .busy, .budget,

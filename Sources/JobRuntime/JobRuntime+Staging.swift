@@ -1,7 +1,7 @@
 import JobCore
 import JobWire
 
-// What the scheduler decided, on its way to the journal.
+// The scheduler's decisions, on their way to the journal.
 extension JobRuntime {
   func stage(_ effect: Effect, of event: Event, into turn: inout Turn, at now: Moment) {
     switch effect {
@@ -25,7 +25,7 @@ extension JobRuntime {
       turn.actions.append(effect)
     case .sample(let number), .stop(let number, _, _), .kill(let number), .pause(let number, _, _),
       .resume(let number, _):
-      // Nothing of a withdrawn job is there to be stopped.
+      // A withdrawn job has no process to stop.
       if !withdrawn.contains(number) { turn.actions.append(effect) }
     case .probe: turn.actions.append(effect)
     }
@@ -42,7 +42,7 @@ extension JobRuntime {
       accept(number, from: event, into: &turn, at: now)
       guard jobs.contains(number) else { return }
     }
-    // The end of one job also changes what others wait for: only its own live job has its exit code.
+    // The end of one job also changes others that wait: the exit code belongs only to its own job.
     if case .finished(number, _, let end) = event { jobs[number]?.record(end) }
     let (past, delay) = (scheduler.past(of: number), scheduler.delay(of: number))
     let lingers = announcement.kind == .ended && scheduler.isLingering(number)
@@ -60,7 +60,7 @@ extension JobRuntime {
         object: described(number, isLive: !isEnd, at: now)))
   }
 
-  /// Takes in a job that the scheduler has just accepted.
+  /// Adds a job that the scheduler has just accepted.
   private func accept(
     _ number: JobNumber, from event: Event, into turn: inout Turn, at now: Moment
   ) {
@@ -74,7 +74,7 @@ extension JobRuntime {
     guard let draft = drafts.removeValue(forKey: tag) else { return }
     var job = draft.job
     if isRedone {
-      // It is not held any more, and stands where its number does.
+      // It is no longer held, and its place is that of its number.
       job.submission = scheduler.submission(of: number) ?? job.submission
     } else {
       job.number = number
@@ -86,7 +86,7 @@ extension JobRuntime {
       Turn.Acceptance(number: number, tag: tag, kind: isRedone ? .redone : .single))
   }
 
-  /// A push takes the place of the one that waits, which had not been told.
+  /// A push replaces the waiting one, which was not delivered.
   private func coalesce(_ tag: RequestTag, into number: JobNumber, _ turn: inout Turn) {
     guard let draft = drafts[tag] else { return }
     let count = (jobs[number]?.details.pushes ?? 0) &+ draft.job.details.pushes
@@ -99,7 +99,7 @@ extension JobRuntime {
     }
   }
 
-  /// Takes in one of many, and what was announced of that; the first of them brings what they share.
+  /// Adds one job of a batch with its announcement; the first job brings the shared specification.
   private func acceptMember(
     _ number: JobNumber, under tag: RequestTag, _ announcement: Announcement,
     into turn: inout Turn, at now: Moment
@@ -130,13 +130,13 @@ extension JobRuntime {
 }
 
 extension LiveJob {
-  /// Takes over the words that are only shown.
+  /// Applies the texts, which are only shown.
   fileprivate mutating func apply(_ edit: JobEdit) {
     title = edit.title ?? title
     subtitle = edit.subtitle ?? subtitle
   }
 
-  /// Takes over what was announced of it.
+  /// Applies an announcement about it.
   fileprivate mutating func apply(
     _ announcement: Announcement, _ past: PastAttempts?, delay: Instant?, lingers: Bool,
     at now: Moment
@@ -155,7 +155,7 @@ extension LiveJob {
     }
   }
 
-  /// What a pause was before its end, also one in which the attempt ended.
+  /// Records the length of a pause that ended, even with the attempt.
   private mutating func notePause(at now: WallTime) {
     if case .paused = state {
       pauseTimes.since = pauseTimes.since ?? now

@@ -1,10 +1,10 @@
 package import JobCore
 import JobWire
 
-// Submissions: which of them have to happen alone, which came before, and what they are to know.
+// Submissions: which need a turn of their own, which are duplicates, and the ends of their prerequisites.
 extension JobRuntime {
-  /// The job that the same submission became before, which is its answer: it must not get as far as the
-  /// scheduler, which knows only of live jobs.
+  /// The job of an earlier, identical submission, which is its answer: it must not reach the scheduler, which
+  /// has only live jobs.
   package func job(
     withKey key: String, by journal: some Journal
   ) throws(JournalRefusal) -> JobNumber? {
@@ -18,7 +18,7 @@ extension JobRuntime {
       let existing = scheduler.number(of: submission.identifier),
       !scheduler.leavesAlone(existing, submission)
     else { return false }
-    // A repeated request replaces nothing.
+    // A repeated request does not replace a job.
     return jobs[existing]?.submission.key != submission.key
   }
 
@@ -36,7 +36,7 @@ extension JobRuntime {
     return true
   }
 
-  /// The same for many in one, of which the first has ended.
+  /// The same for a batch whose first job has ended.
   private func isRepeated(_ batch: Batch, _ tag: RequestTag, in turn: inout Turn) -> Bool {
     guard let first = endedKeys[batch.submission(at: 0).key] else { return false }
     drafts[batch: tag] = nil
@@ -45,15 +45,15 @@ extension JobRuntime {
     return true
   }
 
-  /// A job as its end was told, in this turn or before it; nil when only the journal knows.
+  /// A job as its end was announced, in this turn or before; nil when only the journal has it.
   private func ended(_ number: JobNumber, in turn: Turn) -> JobStatus? {
     if let object = heldBack.end(of: number) { return withoutEnd(object) }
     return turn.lines.last { $0.number == number && $0.kind == .ended }?.object
   }
 
-  /// A submission with how those of its prerequisites ended that have; any other event as it is.
+  /// Adds to a submission the ends of its ended prerequisites; returns any other event unchanged.
   ///
-  /// The scheduler knows only of jobs that are live.
+  /// The scheduler has only live jobs.
   func informed(_ event: Event, by journal: some Journal) -> Event {
     switch event {
     case .submit(let tag, let submission) where !submission.after.isEmpty:

@@ -1,12 +1,11 @@
 import JobCore
 import JobWire
 
-// What a journal refused and what therefore never was.
+// Revokes the decisions that a journal refused.
 extension JobRuntime {
-  /// How everything was before a turn that is to happen wholly or not at all, as its event ends another
-  /// job.
+  /// The state before a turn that must succeed or fail as a whole, because its event ends another job.
   ///
-  /// A copy of the scheduler is dear, so other turns go without.
+  /// Copying the scheduler is expensive, so only these turns do.
   struct Before {
     let scheduler: Scheduler
     let jobs: LiveJobTable
@@ -18,7 +17,7 @@ extension JobRuntime {
     }
   }
 
-  /// Makes the turn not have happened: the job that was to be replaced goes on.
+  /// Undoes the turn: the job that would have been replaced continues.
   func undo(_ turn: inout Turn, to before: Before, because refusal: JournalRefusal) {
     var undone = Turn()
     undone.answers = turn.answers.map { answer in
@@ -55,13 +54,12 @@ extension JobRuntime {
     turn.actions.removeAll { $0.number.map { accepted.contains($0) } ?? false }
     turn.accepted = []
     (turn.specifications, turn.batches) = ([:], [])
-    // One that was also ended in this turn would be the answer to the same submission.
+    // A job that also ended in this turn would be the answer to the same submission.
     endedKeys = endedKeys.filter { !accepted.contains($0.value) }
     for number in accepted.sorted() { withdraw(number) }
   }
 
-  /// Whoever ended or changed a job by asking for it is not told that this is done: a crash could take it
-  /// back.
+  /// Withholds the success of requests that ended or changed a job: a crash could revoke it.
   func holdAnswers(_ turn: inout Turn, because refusal: JournalRefusal) {
     let ended = Set(turn.ended)
     let steered = Set(turn.lines.lazy.filter { $0.kind.isSteering }.map { $0.number })
@@ -78,7 +76,7 @@ extension JobRuntime {
     }
   }
 
-  /// What `failed` gives for some, then the others as they are.
+  /// Splits the answers: the failures from `failed`, then the others unchanged.
   private func apart(
     _ answers: [Turn.Answer], _ failed: (Turn.Answer) -> Turn.Answer?
   ) -> [Turn.Answer] {
@@ -108,7 +106,7 @@ extension JobRuntime {
       number, attempt: attempt, RunEnd(status: .cannotStart("it could not be stored")))
   }
 
-  /// Drops what the scheduler announces of a withdrawn job; its end is the last of it.
+  /// Drops the scheduler's announcements about a withdrawn job, up to its end.
   func forgetWithdrawn(_ number: JobNumber, _ announcement: Announcement) {
     guard announcement.kind == .ended else { return }
     withdrawn.remove(number)
@@ -117,7 +115,7 @@ extension JobRuntime {
 }
 
 extension Turn.Answer {
-  /// Who changed many jobs hears of none that never was.
+  /// Removes withdrawn jobs from an answer about many jobs.
   fileprivate mutating func leaveOut(_ jobs: Set<JobNumber>) {
     switch reply {
     case .success(.changedAll(let numbers)):

@@ -1,54 +1,53 @@
 package import JobCore
 package import JobWire
 
-/// One turn at a time: what happened → what is decided → what is durable → what is told and done.
+/// Handles one turn at a time: events → decisions → durable → answers and actions.
 ///
-/// Drivers bring events and carry out turns: the runner with processes and SQLite, the scheduler that is
-/// embedded in a program, and the simulation. What happens when the journal refuses is decided here, too,
-/// and nowhere else.
+/// Drivers bring events and carry out turns: the runner with processes and SQLite, the scheduler embedded in a
+/// program, and the simulation. All consequences of a journal's refusal are decided here.
 ///
-/// Not `Sendable`: it belongs to whoever drives it.
+/// Not `Sendable`: it belongs to its driver.
 package final class JobRuntime {
   /// The rules.
   package internal(set) var scheduler: Scheduler
-  /// Live jobs beside what the scheduler holds of them.
+  /// Live jobs with their data beside the scheduler's.
   package var jobs = LiveJobTable()
-  /// The newest words of each running job's page.
+  /// The newest texts of each running job's page.
   package var texts: [JobNumber: PageText] = [:]
-  /// What happened and was not decided yet.
+  /// Events that are not handled yet.
   package var inbox: [Event] = []
   /// Submissions that the scheduler has not answered.
   package var drafts = Drafts()
   /// The newest line's sequence number.
   package internal(set) var sequence: UInt64
-  /// Jobs that the turn which is being stored accepts: no journal knows them yet.
+  /// Jobs that the current turn accepts: the journal does not have them yet.
   package internal(set) var beingAccepted: Set<JobNumber> = []
-  /// What those execute that the newest turn has taken in and launches at once.
+  /// Specifications of jobs that the newest turn has accepted and launches at once.
   ///
-  /// It need not be read from the journal again; of a crowd that waits nothing is kept.
+  /// They need not be read from the journal again; those of waiting jobs are not kept.
   package internal(set) var arrivedSpecifications: [JobNumber: [UInt8]] = [:]
-  /// When what the journal refused is offered to it again; nil = it has everything.
+  /// When refused announcements are offered to the journal again; nil = there are none.
   package internal(set) var retryAt: Instant?
-  /// Called after each event with what the scheduler has decided; for models that check it.
+  /// Called after each event with the scheduler's decisions; for models that check it.
   package var whenDecided: ((Event, [Effect]) -> Void)?
 
-  /// Where the files of jobs are, to describe them; nil where nothing describes jobs, which saves most of
-  /// what a turn costs.
+  /// The paths of jobs' files, for their descriptions; nil without descriptions, which saves most of a turn's
+  /// cost.
   let paths: Paths?
-  /// Announcements that the journal refused, kept because they are true.
+  /// True announcements that the journal refused.
   var heldBack = HeldBack()
   /// Accepted by the scheduler, refused by the journal: on their way out of the scheduler.
   var withdrawn: Set<JobNumber> = []
-  /// The events that remove them, decided before any other, so that nothing mentions those jobs.
+  /// The events that remove withdrawn jobs, handled before all others, so that no line mentions those jobs.
   var withdrawals: [Event] = []
-  /// Jobs that have ended since the oldest submission on its way came, by their keys: the scheduler has
-  /// forgotten them, and when they came the journal did not know of them.
+  /// Jobs that have ended since the oldest submission under way arrived, by their keys: the scheduler has
+  /// forgotten them, and when the submissions arrived, the journal did not have them.
   var endedKeys: [String: JobNumber] = [:]
   private var lastTag: UInt64 = 0
   /// When the newest turn took place.
   private var moment = Moment(awake: Instant(nanoseconds: 0), wall: WallTime(milliseconds: 0))
 
-  /// Goes on after `sequence`, the newest that the journal knows.
+  /// Continues after `sequence`, the newest line in the journal.
   package init(
     _ configuration: Scheduler.Configuration, firstNumber: JobNumber, sequence: UInt64 = 0,
     paths: Paths? = nil
@@ -58,7 +57,7 @@ package final class JobRuntime {
     self.paths = paths
   }
 
-  /// A fresh tag under which an answer finds who asked.
+  /// A new tag that connects an answer with its request.
   ///
   /// Tag 0 is the runtime's own.
   package func nextTag() -> RequestTag {
@@ -66,9 +65,9 @@ package final class JobRuntime {
     return RequestTag(lastTag)
   }
 
-  /// Takes what has happened through the scheduler and the journal; nil when there is nothing to do.
+  /// Takes the events through the scheduler and the journal; nil when there is nothing to do.
   ///
-  /// Carrying out a turn may bring new events (a sample's answer); they take another one.
+  /// Carrying out a turn may cause new events (a sample's answer); they take another turn.
   package func turn(at now: Moment, _ journal: inout some Journal) -> Turn? {
     arrivedSpecifications = [:]
     moment = now
@@ -98,7 +97,7 @@ package final class JobRuntime {
     for effect in effects { stage(effect, of: event, into: &turn, at: now) }
   }
 
-  /// What has happened; a submission that takes the place of a live job has a turn of its own.
+  /// The next events; a submission that replaces a live job has its own turn.
   private func nextEvents() -> [Event] {
     var events: [Event] = []
     if !withdrawals.isEmpty {
@@ -115,7 +114,7 @@ package final class JobRuntime {
     return events
   }
 
-  /// Forgets a job that has ended, once all that belongs to its end is done; what was known of it.
+  /// Forgets and returns an ended job, once all consequences of its end are done.
   @discardableResult
   package func retire(_ number: JobNumber) -> LiveJob? {
     texts[number] = nil
@@ -129,7 +128,7 @@ package final class JobRuntime {
     drafts.releaseCapacity()
   }
 
-  /// The job as it is now, as far as it may be told; nil for one that is not live.
+  /// The job's current status, as far as it may be shown; nil if it is not live.
   package func object(
     of number: JobNumber, at now: Moment, isBrief: Bool = false
   ) -> JobStatus? {
@@ -143,14 +142,14 @@ package final class JobRuntime {
   /// The job of a line of the newest turn, as it was when that was announced.
   package func object(of line: Turn.Line) -> JobStatus? {
     guard line.object == nil, let paths, var liveJob = jobs[line.number] else { return line.object }
-    // Only one of many that were accepted in one is not described yet, and no attempt of it had begun.
+    // Only jobs of an accepted batch have no description yet, and none of their attempts had begun.
     (liveJob.state, liveJob.attempt, liveJob.gpus) = (line.state, 0, [])
     return liveJob.object(
       core: scheduler.snapshot(line.number), text: nil, paths: paths, now: moment.awake,
       wallNow: moment.wall)
   }
 
-  /// The job as it is at this moment of a turn; `isLive`: the scheduler knows it.
+  /// The job's status within a turn; `isLive`: the scheduler has it.
   func described(
     _ number: JobNumber, isLive: Bool, at now: Moment, isBrief: Bool = false
   ) -> JobStatus? {

@@ -1,12 +1,12 @@
 package import JobCore
 
-/// Where a runtime's decisions survive it.
+/// Stores a runtime's decisions.
 ///
-/// Nobody is told of anything, and nothing is started, before the journal has accepted it. It may refuse,
-/// as a full disk does; then it has kept nothing of the commit, and gets what is true all the same again
-/// with the next one.
+/// Answers and starts follow only once the journal has accepted them. It may refuse, for example because of a
+/// full disk; then it has kept no part of the commit, and gets the announcements that stay true again with the
+/// next one.
 package protocol Journal {
-  /// Keeps all of a commit or nothing of it, and numbers its lines; what stands in the way otherwise.
+  /// Stores a whole commit or none of it, and numbers its lines; returns the reason for a refusal.
   ///
   /// `jobs`: all live jobs, as they are after the turn.
   mutating func commit(_ commit: inout Commit, of jobs: LiveJobTable) -> JournalRefusal?
@@ -18,22 +18,22 @@ package protocol Journal {
   func outcome(of number: JobNumber) -> Outcome?
 }
 
-/// Why a journal kept nothing of a commit.
+/// Why a journal refused a commit.
 package struct JournalRefusal: Error, Hashable, Sendable {
-  /// One sentence that a person reads.
+  /// One sentence for a person.
   package var message: String
 
   package init(_ message: String) { self.message = message }
 }
 
-/// What one commit makes durable: announcements, with the rows of the jobs that they are about.
+/// The content of one commit: announcements, with the rows of their jobs.
 package struct Commit {
-  /// How sure the journal must be when it has accepted.
+  /// The durability that the journal must guarantee.
   package enum Durability: Hashable, Sendable {
-    /// It survives a power cut: acceptance, launch intent, outcome, that a job was told to stop, which
-    /// must not run again, and what a person has asked of one that waits.
+    /// It survives a power cut: acceptance, launch intent, outcome, a stop, which must not run again, and a
+    /// person's edits of a waiting job.
     case full
-    /// It survives a crash of ours: the rest.
+    /// It survives a crash of the runner: all others.
     case normal
   }
 
@@ -43,15 +43,15 @@ package struct Commit {
   package var lines: [Turn.Line]
   /// Ended jobs whose hosts have let go.
   package let released: [JobNumber]
-  /// What those execute that are new to the journal; empty for hosted ones.
+  /// Specifications that are new to the journal; empty for hosted jobs.
   package let specifications: [JobNumber: NewSpecification]
-  /// What those execute from now on that the journal has had before.
+  /// New specifications of jobs that the journal already has.
   package let replacements: [JobNumber: [UInt8]]
-  /// What those of them share that were accepted as many in one.
+  /// The shared specifications of accepted batches.
   package let batches: [AcceptedBatch]
-  /// Some of the jobs are new, or make another attempt after their end.
+  /// Whether some of the jobs are new, or make another attempt after their end.
   package let hasAcceptances: Bool
-  /// What is kept of the job of a line as it was then: an object, or a note (`AcceptanceNote`).
+  /// The stored form of a line's job: an object, or a note (`AcceptanceNote`).
   package let json: (Turn.Line) -> [UInt8]
 
   package init(
@@ -93,7 +93,7 @@ extension Announcement.Kind {
     }
   }
 
-  /// Whether a person has changed what is asked of a job that waits.
+  /// Whether a person has edited a waiting job.
   var isSteering: Bool {
     switch self {
     case .held, .released, .moved, .edited: true

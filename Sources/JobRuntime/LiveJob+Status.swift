@@ -2,10 +2,10 @@ package import JobCore
 package import JobWire
 
 extension LiveJob {
-  /// The job as everybody sees it, at this instant.
+  /// The job's public status at this instant.
   ///
-  /// `core` is the core's view of a live job, nil once it has ended; times that the core knows in
-  /// awake time are turned into wall time by `wallNow` and `now`. `isBrief`: no more than a table shows.
+  /// `core` is the core's view of a live job, nil once it has ended; `wallNow` and `now` convert the core's
+  /// awake times to wall time. `isBrief`: only the columns of a table.
   package func object(
     core: Scheduler.Snapshot?, text: PageText?, paths: Paths, now: Instant, wallNow: WallTime,
     isBrief: Bool = false
@@ -35,9 +35,9 @@ extension LiveJob {
     return object
   }
 
-  /// A waiting job's reason as it is now: it changes without an event for all but the first in line.
+  /// A waiting job's current reason, which changes without an event for all but the first in line.
   ///
-  /// A paused one's that waits for a slot, too.
+  /// The same for a paused job that waits for a slot.
   private func shown(_ core: Scheduler.Snapshot?) -> JobState {
     switch (state, core?.state) {
     case (.queued, .queued(let reason)): .queued(reason)
@@ -72,8 +72,8 @@ extension LiveJob {
 
   private static let standstill = "reports but does not advance"
 
-  /// The core keeps no calendar and hears no words: which time it is that has not come, and why a job has put
-  /// itself off, is said here.
+  /// The core has neither calendar nor texts: the awaited time, and a job's reason for deferring itself, are
+  /// added here.
   private func timed(_ reason: PendingReason) -> PendingReason {
     guard reason.code == .notBefore else { return reason }
     if attempt > 0, delayedUntil != nil, let message {
@@ -114,7 +114,7 @@ extension LiveJob {
   }
 }
 
-/// The words a worker shows now, from its page.
+/// The worker's current texts, from its page.
 package struct PageText {
   package var title: String?
   package var subtitle: String?

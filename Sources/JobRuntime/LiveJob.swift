@@ -1,12 +1,11 @@
 package import JobCore
 package import JobWire
 
-/// What the runner knows of one live job beside what the core decides: the words that are shown,
-/// the wall times, and how its attempts went.
+/// The runner's data of one live job beside the core's: texts, wall times, and results of its attempts.
 package struct LiveJob {
   /// Given when it is accepted.
   package internal(set) var number: JobNumber
-  /// As it is asked for now: who waits may be held, moved and edited.
+  /// The current submission: a waiting job may be held, moved and edited.
   package internal(set) var submission: Submission
   /// The definition's short name; nil for a plain command.
   package let definition: String?
@@ -18,16 +17,16 @@ package struct LiveJob {
   package var attempt = 0
   /// Leased GPUs, by UUID.
   package var gpus: [String] = []
-  /// The newest look at the page; kept when the attempt has ended.
+  /// The newest sample of the page; kept after the attempt's end.
   package var sample = PageSample()
-  /// At most one, on the heap: a job that waits has shown no progress.
+  /// At most one, boxed: a waiting job has no progress.
   private var origins: [ProgressOrigin] = []
   /// At most one, on the heap: it is a fifth of a live job, and most jobs wait and have none.
   private var paces: [Pace] = []
-  /// How long earlier runs of its definition took; nil before anybody wants to know.
+  /// How long earlier runs of its definition took; nil until it is needed.
   package var earlier: EarlierRuns?
   package var look = ChangeMarker()
-  /// What the worker said last about itself, or why it could not be started.
+  /// The last message of the worker, or why it could not be started.
   package var message: String?
   package var warning: String?
   package var submittedAt: WallTime
@@ -40,19 +39,19 @@ package struct LiveJob {
   package var workerPID: Int32?
   package var exitCode: Int32?
   package var signal: Int32?
-  /// It has ended, and its host still has what it held.
+  /// It has ended, but its host still holds its resources.
   package var lingers = false
-  /// Its processes are in a control group of their own.
+  /// Its processes have their own control group.
   package var isGrouped = false
-  /// Its processes go after others, as nobody watches it.
+  /// Its processes have low priority, because no client watches it.
   package var givesWay = false
-  /// Launches in a row whose supervisor was killed before the worker began.
+  /// Consecutive launches whose supervisor was killed before the worker began.
   package var failedStarts: UInt8 = 0
-  /// At most one, on the heap: a job that waits has used nothing.
+  /// At most one, boxed: a waiting job has no resource usage.
   private var uses: [ResourceUse] = []
-  /// As the core told it last.
+  /// As last reported by the core.
   package var past = PastAttempts()
-  /// Until when it waits for a time; nil when it does not.
+  /// The end of its timed wait; nil without one.
   package var delayedUntil: Instant?
   package var delayedUntilWall: WallTime?
   /// The process that runs it; nil = the runner launches it.
@@ -72,7 +71,7 @@ package struct LiveJob {
     self.submittedAt = submittedAt
   }
 
-  /// A job as it is submitted; its number and the time come with its acceptance.
+  /// A submitted job; its number and time are set at its acceptance.
   package init(_ request: SubmitRequest, _ submission: Submission) {
     self.init(
       number: JobNumber(0), submission: submission, definition: request.definition,
@@ -91,7 +90,7 @@ package struct LiveJob {
     set { rarities = newValue == RareFields() ? [] : [newValue] }
   }
 
-  /// What its engine calls the attempt.
+  /// The engine's name for the attempt.
   package var engineJob: String? {
     get { rarities.first?.engineJob }
     set { rarity.engineJob = newValue }
@@ -122,7 +121,7 @@ package struct LiveJob {
     }
   }
 
-  /// The time left as it was told last.
+  /// The remaining time as last shown.
   package var told: Countdown? {
     get { paces.first?.told }
     set {
@@ -137,7 +136,7 @@ package struct LiveJob {
     set { rarity.pauses = newValue }
   }
 
-  /// What is known of its pace is of something else.
+  /// Discards the pace, which belongs to other work.
   package mutating func forgetPace() { paces = [] }
 
   /// Whether it waits for its turn or its moment.
@@ -153,7 +152,7 @@ package struct LiveJob {
   /// The mark in the environment of every process of this attempt, by which strays are found.
   package func token(attempt: Int) -> String { "\(submission.key).\(attempt)" }
 
-  /// Forgets what belongs to the attempt before.
+  /// Resets the state of the attempt before.
   package mutating func beginAttempt(_ attempt: Int, gpus: [String]) {
     self.attempt = attempt
     self.gpus = gpus
@@ -169,21 +168,20 @@ package struct LiveJob {
     attemptEndedAt = nil
   }
 
-  /// What its attempts that have ended have used.
+  /// The resource usage of its ended attempts.
   package var use: ResourceUse {
     get { uses.first ?? ResourceUse() }
     set { uses = newValue == ResourceUse() ? [] : [newValue] }
   }
 
-  /// Takes over when the attempt began and ended: a runner that was away, or adopted the job, hears
-  /// late of both.
+  /// Records when the attempt began and ended: a runner that was away, or adopted the job, receives both late.
   package mutating func record(from started: WallTime, to ended: WallTime) {
     // An earlier attempt began before this one.
     startedAt = min(startedAt ?? started, started)
     attemptEndedAt = ended
   }
 
-  /// Takes over how the attempt ended.
+  /// Records the end of the attempt.
   package mutating func record(_ end: RunEnd) {
     sample = end.sample
     workerPID = nil
@@ -196,7 +194,7 @@ package struct LiveJob {
     }
   }
 
-  /// Keeps what a later runner must know; a job that has ended has nothing to remember.
+  /// Keeps the state that a later runner must restore; an ended job has none.
   package mutating func remember(
     _ past: PastAttempts?, delay: Instant?, at now: Instant, _ wallNow: WallTime
   ) {

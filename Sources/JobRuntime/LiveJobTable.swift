@@ -2,8 +2,8 @@ package import JobCore
 
 /// All live jobs by number.
 ///
-/// A live job takes most of a KiB. A dictionary would keep room for up to three of them for each job that
-/// there is; here it holds places in an array, which has little room to spare.
+/// A live job takes most of a KiB. A dictionary would reserve memory for up to three of them per job; here it
+/// holds indices of an array, which has little spare capacity.
 package struct LiveJobTable {
   private var indices: [JobNumber: Int] = [:]
   private var liveJobs: [LiveJob?] = []
@@ -22,7 +22,7 @@ package struct LiveJobTable {
 
   package init() {}
 
-  /// Makes room for so many more at once.
+  /// Reserves capacity for this many more.
   package mutating func reserve(_ count: Int) {
     indices.reserveCapacity(indices.count + count)
     liveJobs.reserveCapacity(liveJobs.count + max(0, count - vacantIndices.count))
@@ -65,7 +65,7 @@ package struct LiveJobTable {
     if liveJobs.count > Self.roomKept, indices.count < liveJobs.count / 4 { releaseCapacity() }
   }
 
-  /// Moves those together that a crowd has left.
+  /// Compacts the array after a large number of jobs has ended.
   private mutating func releaseCapacity() {
     var kept: [LiveJob?] = []
     var moved: [JobNumber: Int] = [:]

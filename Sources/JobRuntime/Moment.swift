@@ -2,9 +2,9 @@ package import JobCore
 
 /// One instant on the two clocks of a driver.
 package struct Moment: Hashable, Sendable {
-  /// What is measured: it stands still while the machine sleeps, and begins anew with each boot.
+  /// For measuring: it stops while the machine sleeps, and restarts with each boot.
   package var awake: Instant
-  /// What is shown and stored; people set it.
+  /// For display and storage; people set it.
   package var wall: WallTime
 
   package init(awake: Instant, wall: WallTime) {

@@ -3,13 +3,13 @@ package import JobWire
 /// Where a job's progress was seen.
 package struct ProgressOrigin: Hashable {
   package var source = JobProgress.Source.page
-  /// What recognised it; nil for the page.
+  /// The recogniser; nil for the page.
   package var recogniser: String?
-  /// What a person must know to read the counts.
+  /// A note that people need to understand the counts.
   package var note: String?
-  /// The line that told it.
+  /// The line with the counts.
   package var line: String?
-  /// The counts are of a part, and tell nothing about the time left.
+  /// Whether the counts cover only a part, and so say nothing about the remaining time.
   package var isPart = false
 
   package init() {}

@@ -1,7 +1,7 @@
 package import JobCore
 package import JobWire
 
-/// What one turn came to: answers to be sent, lines to be fed, actions to be done, in this order.
+/// The result of one turn: answers to send, lines for the feed, and actions, in this order.
 ///
 /// The journal has accepted all of it.
 package struct Turn {
@@ -10,21 +10,21 @@ package struct Turn {
     package let number: JobNumber
     package let kind: Announcement.Kind
     package let state: JobState
-    /// Nil where jobs are not described to anybody, and for each of many that are accepted in one: a
-    /// hundred thousand descriptions are made as they are needed (`JobRuntime.object(of:)`).
+    /// Nil if jobs are not described, and for the jobs of an accepted batch: a hundred thousand descriptions
+    /// are made only on demand (`JobRuntime.object(of:)`).
     package let object: JobStatus?
     /// Set by the journal.
     package var sequence: UInt64 = 0
   }
 
-  /// A request's answer, kept until what it tells is durable.
+  /// A request's answer, kept until its content is durable.
   package struct Answer: Hashable, Sendable {
     package let tag: RequestTag
-    /// A failure when what it would tell could not be stored.
+    /// A failure if its content could not be stored.
     package internal(set) var reply: Result<Reply, WireError>
-    /// The job it speaks of, as it was then.
+    /// The job in the answer, as it was then.
     package var object: JobStatus?
-    /// The process that was to run what was submitted and did not become a job.
+    /// The process that would have hosted a submission that did not become a job.
     package var host: JobHost?
   }
 
@@ -36,7 +36,7 @@ package struct Turn {
 
     package enum Kind: Hashable, Sendable {
       case single
-      /// It brings nothing that the others do not share.
+      /// It has no content beside the shared one.
       case oneOfMany
       /// It had ended, and makes another attempt.
       case redone
@@ -46,23 +46,23 @@ package struct Turn {
   package internal(set) var accepted: [Acceptance] = []
   package internal(set) var answers: [Answer] = []
   package internal(set) var lines: [Line] = []
-  /// Jobs whose end could not be stored, as they are told: they run, with a warning.
+  /// Jobs whose end could not be stored, as shown: running, with a warning.
   package internal(set) var unstored: [JobStatus] = []
-  /// What is to be done to processes and pages, in the scheduler's order.
+  /// Actions on processes and pages, in the scheduler's order.
   package internal(set) var actions: [Effect] = []
-  /// Why the journal kept nothing of this turn; what is told and done then needs no keeping.
+  /// Why the journal refused this turn; its remaining answers and actions need no storage.
   package internal(set) var refusal: JournalRefusal?
-  /// It was to happen wholly or not at all, and did not happen.
+  /// Whether it had to succeed as a whole, and was undone.
   package internal(set) var isUndone = false
 
-  // What is on its way to the journal only.
+  // Only for the journal.
   /// Launch specifications of jobs that are new to the journal.
   var specifications: [JobNumber: NewSpecification] = [:]
-  /// What jobs are to execute that wait already, in place of what they had.
+  /// New specifications of waiting jobs that the journal already has.
   var replacements: [JobNumber: [UInt8]] = [:]
-  /// What those of them share that were accepted as many in one.
+  /// The shared specifications of accepted batches.
   var batches: [AcceptedBatch] = []
-  /// Ended jobs whose hosts have let go, so that what they held may be others' in this very turn.
+  /// Ended jobs whose hosts have let go, so that their resources may be reused in this turn.
   var released: [JobNumber] = []
 
   /// The jobs whose life ended in this turn.
@@ -73,7 +73,7 @@ package struct Turn {
 }
 
 extension Reply {
-  /// All jobs that the answer speaks of.
+  /// All jobs in the answer.
   package var numbers: [JobNumber] {
     switch self {
     case .cancelledAll(let numbers), .changedAll(let numbers): numbers
@@ -81,7 +81,7 @@ extension Reply {
     }
   }
 
-  /// The job the answer speaks of, if any.
+  /// The job in the answer, if there is one.
   package var number: JobNumber? {
     switch self {
     case .accepted(let number), .duplicate(let number), .kept(let number), .done(let number),

@@ -1,6 +1,6 @@
-/// When an engine's time limit for an attempt ends, and when its job is told: its grace before that.
+/// The end of an engine's time limit for an attempt, and when its job is asked to stop: its grace before that.
 ///
-/// A job whose grace is longer than half of its time is told after half of it.
+/// If the grace is longer than half of the time, the job is asked after half of it.
 package struct EngineLimit: Hashable, Sendable {
   /// On `AwakeClock`, in nanoseconds.
   package let end: UInt64
@@ -13,8 +13,8 @@ package struct EngineLimit: Hashable, Sendable {
 
   /// The time from `now` until the job is killed.
   ///
-  /// `engineGrace`: how long the engine itself waits after the end, which is all the time that remains for
-  /// a job that is told late.
+  /// `engineGrace`: how long the engine itself waits after the end, which is all the time left for a late
+  /// request.
   package func grace(at now: UInt64, engineGrace: UInt64) -> UInt64 {
     max(end - min(now, end), engineGrace)
   }

@@ -83,7 +83,7 @@ package struct Relay: ~Copyable {
     return asked > 0 ? asked : Self.pace
   }
 
-  /// Does what is due.
+  /// Performs the due actions.
   mutating func act() {
     let now = AwakeClock.now()
     if now >= lookedAt + min(pace, Self.second) { look(at: now) }

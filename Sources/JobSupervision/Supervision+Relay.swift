@@ -55,7 +55,7 @@ extension Supervision {
     case Signal.user2:
       relay?.ring()
       carryOutOrders()
-      // With a known time limit, the job is told in time before it.
+      // With a known time limit, the job is asked to stop in time before it.
       if engineLimit == nil { stop(engineStop(), graceMilliseconds: order.graceMilliseconds) }
     case Signal.terminate:
       // The signal may come from its runner's own backstop.

@@ -12,7 +12,7 @@ package struct Supervision: ~Copyable {
   let startedMilliseconds: Int64
 
   var worker: Int32 = 0
-  /// The worker's output, when it has a terminal of its own.
+  /// The worker's output, when it has its own terminal.
   private var terminal: TerminalOutput?
   /// Nil before the first check of the log.
   private var keeper: LogTruncator?
@@ -171,7 +171,7 @@ package struct Supervision: ~Copyable {
     }
   }
 
-  /// Sleeps; true when this process was told meanwhile to end its job, or the job's time is up.
+  /// Sleeps; true when this process was meanwhile told to end its job, or the job's time is up.
   private mutating func isEnded(within pause: UInt64) throws(SystemError) -> Bool {
     let end = AwakeClock.now() + pause
     while try Poll.wait(signals.number, until: end) {

@@ -3,8 +3,7 @@ internal import LinuxSystem
 
 /// Opens the standard input of the worker.
 enum WorkerInput {
-  /// - Throws: when it is not what was asked for: a job that reads nothing by mistake would succeed with
-  ///   nothing.
+  /// - Throws: when it is not the requested input: a job with empty input by mistake would succeed.
   static func open(
     _ input: LaunchOrder.Input, passed: consuming FileDescriptor?
   ) throws(SystemError) -> FileDescriptor {

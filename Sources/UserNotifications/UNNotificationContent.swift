@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a person is told; after Apple's class of this name.
+/// The content of a notice; after Apple's class of this name.
 open class UNNotificationContent: NSObject, @unchecked Sendable {
   struct Words: Hashable, Sendable {
     var title = ""
@@ -10,14 +10,14 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
 
   var words = Words()
 
-  /// Nothing to tell.
+  /// Empty content.
   public override init() { super.init() }
 
   /// One line.
   open var title: String { words.title }
   /// Another line.
   open var subtitle: String { words.subtitle }
-  /// What there is to tell.
+  /// The text of the notice.
   open var body: String { words.body }
 }
 
@@ -37,7 +37,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
     set { words.subtitle = newValue }
   }
 
-  /// What there is to tell.
+  /// The text of the notice.
   open override var body: String {
     get { words.body }
     set { words.body = newValue }

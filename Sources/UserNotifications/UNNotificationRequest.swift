@@ -24,14 +24,14 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
 
 /// A notice and when it is shown; after Apple's class of this name.
 open class UNNotificationRequest: NSObject, @unchecked Sendable {
-  /// A later request with it takes the place of one that waits.
+  /// A later request with the same identifier replaces a waiting one.
   public let identifier: String
-  /// What is told.
+  /// The content of the notice.
   public let content: UNNotificationContent
-  /// When; nil = at once.
+  /// When to show it; nil = at once.
   public let trigger: UNNotificationTrigger?
 
-  /// A request; changes of the content that follow change nothing.
+  /// A request; later changes of the content have no effect.
   public init(
     identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?
   ) {

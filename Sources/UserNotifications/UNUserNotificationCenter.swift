@@ -4,10 +4,9 @@ internal import JobWire
 internal import LinuxSystem
 internal import Synchronization
 
-/// Tells the person of this program something on their desktop, through the runner; after Apple's class of this
-/// name.
+/// Shows notices of this program on the user's desktop, through the runner; after Apple's class of this name.
 ///
-/// What is to be shown later is shown only as long as this process lives.
+/// Notices for later are shown only while this process lives.
 public final class UNUserNotificationCenter: NSObject, Sendable {
   private static let center = UNUserNotificationCenter()
   private let waiting = Mutex<[String: Waiting]>([:])
@@ -22,9 +21,9 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
   /// That of this program.
   public static func current() -> UNUserNotificationCenter { center }
 
-  /// Whether notices can be shown: a service for them is there, and `config.json` does not turn them off.
+  /// Whether notices can be shown: there is a service for them, and `config.json` does not turn them off.
   ///
-  /// - Returns: Whether they can; nobody is asked.
+  /// - Returns: Whether they can; the user is not asked.
   @discardableResult
   public func requestAuthorization(
     options: UNAuthorizationOptions = []
@@ -54,7 +53,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
     }
   }
 
-  /// Shows a notice, at once or when its trigger says so; throws why it cannot be shown.
+  /// Shows a notice, at once or at its trigger's time; throws the reason if it cannot be shown.
   public func add(_ request: UNNotificationRequest) async throws {
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
@@ -64,7 +63,8 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
     }
   }
 
-  /// Shows a notice, at once or when its trigger says so; the handler gets nil when it was taken, else the error.
+  /// Shows a notice, at once or at its trigger's time; the handler gets nil when it was accepted, otherwise the
+  /// error.
   @preconcurrency
   public func add(
     _ request: UNNotificationRequest,
@@ -145,7 +145,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
   }
 }
 
-/// What a program asks to do, after Apple's type of this name; nobody is asked here.
+/// The requested permissions, after Apple's type of this name; the user is not asked here.
 public struct UNAuthorizationOptions: OptionSet, Hashable, Sendable {
   /// The bits of Apple's option set.
   public let rawValue: UInt
@@ -165,11 +165,11 @@ public struct UNAuthorizationOptions: OptionSet, Hashable, Sendable {
 /// The domain of errors of notices.
 public let UNErrorDomain = "UNErrorDomain"
 
-/// What goes wrong with notices; after Apple's type of this name.
+/// Errors of notices; after Apple's type of this name.
 public enum UNError {
   /// Apple's code.
   public enum Code: Int, Hashable, Sendable {
-    /// They cannot be shown; the sentence says why.
+    /// Notices cannot be shown; the sentence gives the reason.
     case notificationsNotAllowed = 1
   }
 }

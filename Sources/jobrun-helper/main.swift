@@ -19,7 +19,7 @@ internal import JobPictures
 internal import JobWire
 internal import LinuxSystem
 
-/// The library that the variable names, or else this one.
+/// The library in the variable, otherwise the default one.
 func library(_ variable: String, else usual: String) -> String {
   let named = CurrentProcess.environmentValue(variable) ?? ""
   return named.isEmpty ? usual : named

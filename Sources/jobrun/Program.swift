@@ -11,7 +11,7 @@ struct Program {
   /// Standard error: talk.
   let talk: Output
 
-  /// Reads a command line, does what it says, and answers with the exit code.
+  /// Parses and executes a command line, and returns the exit code.
   static func run(_ words: [Argument]) -> Int32 {
     CurrentProcess.occupyStandardStreams()
     // A reader that leaves is an error of write(2) here, not the death of the process.
@@ -38,7 +38,7 @@ struct Program {
       data.write(line: "jobrun \(Version.text)" + (commit.isEmpty ? "" : " (\(commit))"))
       return ExitCode.success
     }
-    // A malformed command line does not say where its flags end.
+    // In a malformed command line the end of its flags is unknown.
     var isJSON = words.prefix { $0.text != "--" }.contains { $0.text == Flag.json.spelling }
     do throws(WireError) {
       if words.isEmpty { return try overview() }
@@ -100,7 +100,7 @@ struct Program {
   }
 }
 
-// MARK: What several verbs need
+// MARK: Shared by several verbs
 
 extension Program {
   /// A link to the runner, not connected yet.
@@ -109,7 +109,7 @@ extension Program {
       paths: try surroundings.paths(), program: try surroundings.installation().runner)
   }
 
-  /// The job that an operand names: by number, identifier, `@`, or the beginning of its name.
+  /// The job that an operand names: a number, an identifier, `@`, or the beginning of a name.
   ///
   /// - Throws: `notFound`, naming the nearest live ones.
   func job(_ operand: Argument, on link: RunnerLink) throws(WireError) -> JobStatus {
@@ -146,7 +146,7 @@ extension Program {
     return job
   }
 
-  /// Every job, or every one that has not ended, ascending.
+  /// All jobs, or all live ones, ascending.
   func jobs(all: Bool, on link: RunnerLink) throws(WireError) -> [JobStatus] {
     var jobs: [JobStatus] = []
     _ = try link.ask(.list(all: all)) { jobs.append($0) }

@@ -8,7 +8,7 @@ struct `Transfers of one host` {
   private let content = SessionRun.bytes(300_000)
   private let gate = Gate()
 
-  /// A server that sends half of what has `late` for a name until the gate is opened.
+  /// A server that sends half of the files with `late` in their names until the gate is opened.
   private func server() throws -> FileServer {
     try FileServer { [content, gate] request, _ in
       let answer = FileServer.Answer.file(content, to: request)

@@ -129,7 +129,7 @@ struct `A session over restarts of its program` {
     #expect(try holder.wait().status == 0)
   }
 
-  /// What versions of this program have written: each is to be told for ever.
+  /// Files of earlier versions of this program: all must stay readable.
   @Test(
     arguments: [
       // The first.
@@ -139,12 +139,12 @@ struct `A session over restarts of its program` {
       "timeout":60},"expectedToSend":-1,"expectedToReceive":-1,"priority":0.5,"isAwaited":false,\
       "end":{"reason":"","isForced":false}}
       """,
-      // One that knows less.
+      // With fewer fields.
       """
       {"number":1,"kind":"download","key":"0c6f2f8a7c3b4c3f9a53d2fdd0e7e1a4","description":"map",\
       "request":{"url":"http://127.0.0.1:1/map"},"end":{}}
       """,
-      // One that knows more.
+      // With more fields.
       """
       {"number":1,"kind":"download","key":"0c6f2f8a7c3b4c3f9a53d2fdd0e7e1a4","description":"map",\
       "request":{"url":"http://127.0.0.1:1/map","colour":"red"},"end":{},"predecessor":3,"new":[1]}
@@ -169,9 +169,9 @@ struct `A session over restarts of its program` {
     #expect(run.leftovers == ["1"])
   }
 
-  /// Kills programs at random moments; each goes on with what the one before has left.
+  /// Kills programs at random moments; each resumes from the state of the one before.
   ///
-  /// A program that is killed in a handler, before that has returned, has the next one told the same.
+  /// If a program is killed before a handler has returned, the next one gets the same event.
   @Test func `killed at any moment, it is told each event once`() throws {
     var last: [String] = []
     func isOnce(_ line: String) -> Bool {
@@ -207,13 +207,13 @@ struct `A session over restarts of its program` {
     #expect(run.told("lost") == [])
   }
 
-  /// The program goes at the end of each round, and before that somebody with a part in its transfers.
+  /// The program exits at the end of each round; before that, one of the processes of its transfers is killed.
   @Test func `whoever is killed, it is told each end once`() throws {
     let rounds = ProcessInfo.processInfo.environment["SESSION_KILLS"].flatMap { Int($0) } ?? 12
     let server = try FileServer { [content] request, _ in
       var answer = FileServer.Answer.file(content, to: request)
       answer.sent = answer.body.count / 2
-      // It takes its time, so that somebody is there to be killed.
+      // It is slow, so that there is a process to kill.
       answer.pause = { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(200)) }
       return answer
     }

@@ -36,13 +36,13 @@ final class SessionRun {
     try sandbox.start("session-probe", steps, environment: environment).wait()
   }
 
-  /// What the programs were told, in order.
+  /// The events that the programs received, in order.
   var diary: [String] {
     let text = (try? String(contentsOfFile: sandbox.path("diary"), encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  /// Those that begin with this word.
+  /// The events that begin with this word.
   func told(_ word: String) -> [String] { diary.filter { $0.hasPrefix(word) } }
 
   /// Waits until a line of the diary contains this text.
@@ -50,19 +50,19 @@ final class SessionRun {
     try WaitFor.file(sandbox.path("diary"), contains: text)
   }
 
-  /// Lets a program go on that waits with the step `go`.
+  /// Releases a program that waits at the step `go`.
   func go() throws { try sandbox.run("sh", ["-c", "echo go >go"]) }
 
   func jobrun(_ arguments: String...) throws -> String {
     try sandbox.run("jobrun", arguments).output
   }
 
-  /// The content of a file in the programs' folder; nil when there is none.
+  /// The content of a file in the programs' folder; nil without one.
   func content(_ name: String) -> [UInt8]? {
     FileManager.default.contents(atPath: sandbox.path(name)).map { Array($0) }
   }
 
-  /// What a process locks that has the session open.
+  /// The lock of the process that has the session open.
   var lock: String { folder + "/lock" }
 
   private var folder: String { sandbox.home + "/state/sessions/org.example.sessions/probe" }
@@ -75,17 +75,17 @@ final class SessionRun {
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/\(number)/\(name)"))
   }
 
-  /// Waits until all transfers have been told.
+  /// Waits until the events of all transfers are delivered.
   func awaitNothingLeft() throws {
     try WaitFor.change(at: folder + "/1", awaited: "an empty session", within: Deadline.timeout) {
       leftovers.isEmpty ? true : nil
     }
   }
 
-  /// Waits until the file of a download is whole, and not told.
+  /// Waits until the file of a download is complete, but not delivered.
   func awaitFile(ofTransfer number: Int) throws { try WaitFor.file(folder + "/\(number)/file") }
 
-  /// What is left of the session's transfers.
+  /// The remaining files of the session's transfers.
   var leftovers: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { Int($0) != nil }.sorted()

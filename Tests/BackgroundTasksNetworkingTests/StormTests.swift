@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// The storm sample of WWDC22 from end to end, as it is printed: at noon the app is launched and asks for the
-/// weather, which does not come in time; the app goes; the weather comes, and the app is launched for it.
+/// The storm sample of WWDC22 from end to end, as published: at noon the app is launched and requests the
+/// weather, which does not arrive in time; the app exits; the weather arrives, and the app is launched for it.
 @Suite(.timeLimit(.minutes(10)))
 struct `The storm sample` {
   private let sandbox: Sandbox

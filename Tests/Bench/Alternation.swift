@@ -1,5 +1,4 @@
-/// Takes figures of several things by turns, so that a machine that changes its pace changes it for
-/// all of them.
+/// Measures several things in turns, so that a change of the machine's speed affects all of them.
 struct Alternation {
   private var names: [String] = []
   private var measures: [() throws -> Double] = []
@@ -10,7 +9,7 @@ struct Alternation {
     measures.append(measure)
   }
 
-  /// One unmeasured round to warm up, then so many that count.
+  /// One unmeasured warm-up round, then the measured rounds.
   func run(rounds: Int) throws -> [String: Series] {
     var series = [Series](repeating: Series(), count: measures.count)
     for measure in measures { _ = try measure() }

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 
 extension Channel {
-  /// The job as it is.
+  /// The current status of a job.
   func show(_ number: JobNumber) throws -> JobStatus {
     guard case .job(let job, _) = try answer(to: .show(.number(number))) else {
       throw Fault("job \(number) is not shown")
@@ -17,7 +17,7 @@ extension Channel {
     return status
   }
 
-  /// Asks while nothing else is on its way.
+  /// Sends a request without others under way.
   private func answer(to request: Request) throws -> Response {
     try send(request)
     while true {

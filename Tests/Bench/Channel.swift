@@ -9,7 +9,7 @@ final class Channel {
   private var splitter = LineSplitter()
   private var lastIdentifier: UInt64 = 0
 
-  /// Requests that wait for their answer at most: what the runner reads at once.
+  /// The maximum of unanswered requests: as many as the runner reads at once.
   private static let window = 32
 
   init(socket: String) throws {
@@ -57,7 +57,7 @@ final class Channel {
     return lines
   }
 
-  /// Takes the bytes that are there and looks at none of them; how many.
+  /// Discards the bytes received; returns their number.
   func drain() throws -> Int {
     var bytes: [UInt8] = []
     guard try connection.receive(into: &bytes).reading != .end else {
@@ -66,7 +66,7 @@ final class Channel {
     return bytes.count
   }
 
-  /// Submits a plain command so many times; the jobs' numbers.
+  /// Submits a plain command `count` times; returns the jobs' numbers.
   func submit(_ command: [String], count: Int) throws -> [JobNumber] {
     let memory = try Self.specification(of: command)
     var numbers: [JobNumber] = []
@@ -87,7 +87,7 @@ final class Channel {
     return numbers
   }
 
-  /// Submits a plain command so many times in one, with an input for each; the seconds that it took.
+  /// Submits a plain command as a batch of `count` jobs with one input each; returns the seconds taken.
   func submitMany(_ command: [String], count: Int) throws -> Double {
     let memory = try Self.specification(of: command + ["{}"])
     let start = AwakeClock.now()

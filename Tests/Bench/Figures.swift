@@ -4,7 +4,7 @@ import LinuxSystem
 /// Standard output without a buffer, so that a long run can be followed.
 func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// What a run measured so far.
+/// The results of a run so far.
 struct Figures {
   private var rows: [Row] = []
   private var plots: [Plot] = []

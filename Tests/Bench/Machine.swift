@@ -1,7 +1,7 @@
 import Foundation
 import LinuxSystem
 
-/// What kind of machine the figures are from.
+/// The machine that the figures are from.
 enum Machine {
   static var facts: [String: String] {
     let formatter = ISO8601DateFormatter()

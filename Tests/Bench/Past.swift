@@ -6,14 +6,14 @@ import LinuxSystem
 /// A home with a queue and many jobs that have ended, and no runner.
 struct Past {
   static let queued = 10_000
-  /// One in so many failed, and is of a definition; the others are plain commands that succeeded.
+  /// One in this many has failed, and has a definition; the others are plain commands that succeeded.
   private static let rare = 10_000
 
   let bench: Workbench
-  /// A job in the middle of those that have ended; the first of all when none has.
+  /// A job in the middle of the ended ones; the first job when none has ended.
   let middle: JobNumber
 
-  /// The past goes straight into the store: so many real jobs would take minutes.
+  /// Writes the history directly into the store: this many real jobs would take minutes.
   init(ended: Int) throws {
     bench = try Workbench(rounds: 1, historyCount: 1_000_000, in: Workbench.memory)
     middle = ended == 0 ? JobNumber(1) : Self.number(ended / 2)

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// What the kernel tells of a process (`man 5 proc`).
+/// The kernel's figures of a process (`man 5 proc`).
 struct ProcessFigures {
   let pid: Int32
 

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Readers of the feed that take everything as it comes.
 enum Readers {
-  /// Reads for so long; how many bytes came.
+  /// Reads for this long; returns the number of bytes.
   @discardableResult
   static func read(_ readers: [Channel], nanoseconds: UInt64) throws -> Int {
     var loop = try EventLoop()
@@ -49,7 +49,7 @@ final class Reporters: Sendable {
   func stop() { isStopped.store(true, ordering: .relaxed) }
 }
 
-/// What a list of all jobs says.
+/// The content of a list of all jobs.
 struct Listing {
   var succeeded = 0
 

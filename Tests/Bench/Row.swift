@@ -1,6 +1,6 @@
-/// One line of the table: a figure of ours, the reference beside it, and the budget.
+/// One line of the table: our figure, the reference, and the budget.
 struct Row: Sendable {
-  /// What a figure counts; decides how it is written.
+  /// The unit of a figure; decides its format.
   enum Unit: String, Sendable {
     case nanoseconds = "ns"
     case microseconds = "us"
@@ -14,7 +14,7 @@ struct Row: Sendable {
     case count = ""
   }
 
-  /// What was promised of the figure.
+  /// The budget of the figure.
   enum Budget: Sendable {
     /// Ours over the reference.
     case ratioAtMost(Double)
@@ -42,7 +42,7 @@ struct Row: Sendable {
     return ours.median / reference.series.median
   }
 
-  /// Whether the budget was kept; nil when there is none, or nothing to compare with.
+  /// Whether the budget was met; nil without one, or without a reference.
   var isMet: Bool? {
     switch budget {
     case .ratioAtMost(let most): ratio.map { $0 <= most }
@@ -54,7 +54,7 @@ struct Row: Sendable {
   }
 }
 
-/// One curve of a plot: what a figure becomes as something grows.
+/// One curve of a plot: a figure as a function of a size.
 struct Curve: Sendable {
   struct Point: Sendable {
     var x: Double

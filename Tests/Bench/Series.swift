@@ -9,7 +9,7 @@ struct Series: Hashable, Sendable {
   /// The middle one; 0 of none.
   var median: Double { quantile(0.5) }
 
-  /// The figure below which this share of all lies.
+  /// The quantile for this share.
   func quantile(_ share: Double) -> Double {
     guard !samples.isEmpty else { return 0 }
     let sorted = samples.sorted()

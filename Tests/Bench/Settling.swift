@@ -2,9 +2,9 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Waits until the runner has nothing left to run.
+/// Waits until the runner has no job left.
 enum Settling {
-  /// In nanoseconds; whoever takes longer hangs.
+  /// In nanoseconds; a longer wait means that it hangs.
   private static let timeout: UInt64 = 60_000_000_000
 
   static func wait(on channel: Channel) throws {
@@ -17,7 +17,7 @@ enum Settling {
       for line in try channel.lines(until: deadline) {
         switch line {
         case .feed(.snapshot(let job)), .reply(.job(_, let job)):
-          // It may have ended, and been told so, since it was to be listed.
+          // It may have ended, with its event delivered, since the list was requested.
           if job.state != .ended { live.insert(job.number) }
         case .feed(.event(_, _, let kind, let job)):
           if kind == .ended { live.remove(job.number) } else { live.insert(job.number) }

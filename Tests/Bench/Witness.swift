@@ -11,13 +11,12 @@ final class Witness {
   private let notes: Notes
   private let isOver = DispatchSemaphore(value: 0)
 
-  /// What its thread has read; nothing is looked at before the end, so that reading costs the crowd
-  /// little.
+  /// The bytes read by its thread; parsed only at the end, so that reading is cheap.
   private final class Notes: Sendable {
     let bytes = Mutex<[UInt8]>([])
   }
 
-  /// Subscribes, and waits until the runner says so.
+  /// Subscribes, and waits for the runner's confirmation.
   init(_ bench: Workbench) throws {
     channel = try bench.channelToRunner()
     notes = Notes()
@@ -35,7 +34,7 @@ final class Witness {
     }.start()
   }
 
-  /// Leaves, takes what is still on its way, and tells.
+  /// Disconnects, reads the rest, and returns the result.
   func testimony() throws -> Testimony {
     shutdown(channel.number, Int32(SHUT_WR))
     isOver.wait()
@@ -51,7 +50,7 @@ final class Witness {
   }
 }
 
-/// What a reader of the feed can say of the order of things.
+/// A feed reader's statement about the order of events.
 struct Testimony {
   /// Jobs that were launched before one with a smaller number: the one accepted earlier, as numbers
   /// are given with acceptance.
@@ -62,10 +61,10 @@ struct Testimony {
   private var waiting: Set<JobNumber> = []
   private var seen: [JobNumber: [Announcement.Kind]] = [:]
 
-  /// What every job that runs well is told to have done, in this order.
+  /// The events of every successful job, in this order.
   private static let life: [Announcement.Kind] = [.submitted, .launched, .started, .ended]
 
-  /// How many events are missing in the sequence, or in the lives of so many jobs.
+  /// The number of missing events, in the sequence or in the lives of this many jobs.
   func missing(jobs: Int) -> Int {
     let told = seen.values.reduce(0) { sum, kinds in
       sum + Self.life.filter { kinds.contains($0) }.count

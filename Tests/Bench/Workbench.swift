@@ -4,7 +4,7 @@ import JobWire
 import LinuxSystem
 import TestKit
 
-/// A home of its own with two slots, the release's executables, and the peers that are installed.
+/// A separate home with two slots, the release's executables, and the installed peers.
 final class Workbench {
   let sandbox: Sandbox
   let paths: Paths
@@ -12,10 +12,10 @@ final class Workbench {
   let rounds: Int
   private let environment: [[UInt8]]
 
-  /// On tmpfs, where nothing waits for a disk.
+  /// On tmpfs, without disk latency.
   static let memory = "/dev/shm"
 
-  /// `folder` is where the home lies: on the disk, or in `memory`.
+  /// `folder` is the parent folder of the home: on the disk, or in `memory`.
   init(
     rounds: Int, slots: Int = 2, historyCount: Int = 10_000, in folder: String = "/tmp"
   ) throws {
@@ -42,7 +42,7 @@ final class Workbench {
     }
   }
 
-  /// Starts a process that says nothing.
+  /// Starts a process without output.
   func start(_ arguments: [String]) throws -> Int32 {
     let null = try File.open("/dev/null", [.read, .write])
     var spawn = Spawn(arguments, environment: environment)
@@ -60,7 +60,7 @@ final class Workbench {
     }
   }
 
-  /// Milliseconds from before a process' start until it has been waited for.
+  /// Milliseconds from before a process's start until its end.
   func time(_ arguments: [String]) throws -> Double {
     let start = AwakeClock.now()
     let code = try run(arguments)
@@ -73,14 +73,14 @@ final class Workbench {
     [try Self.command] + arguments
   }
 
-  /// What is measured: the installed `jobrun` that the Makefile names, or the one of this build.
+  /// The measured program: the installed `jobrun` that the Makefile names, or the one of this build.
   static var command: String {
     get throws {
       try CurrentProcess.environmentValue("JOBRUN_BENCH_COMMAND") ?? BuiltProducts.path("jobrun")
     }
   }
 
-  /// A new connection to the runner, which is started if there is none.
+  /// A new connection to the runner, which is started if necessary.
   func channel() throws -> Channel {
     try run(jobrun("list"))
     return try channelToRunner()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import jobrun
 
-/// What `each` makes of the words behind `--`.
+/// How `each` parses the words after `--`.
 @Suite struct BatchInputsTests {
   private func inputs(
     _ line: String, endsWithNUL: Bool = false, piped: String? = nil

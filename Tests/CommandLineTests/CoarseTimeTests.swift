@@ -6,7 +6,7 @@ import Testing
 
 /// Times left that are shown in steps.
 struct CoarseTimeTests {
-  /// What is shown for these estimates, one after the other; in minutes.
+  /// The times shown for these estimates in sequence; in minutes.
   private func shown(_ minutes: Double...) -> [String] {
     var time = SteadyTime()
     return minutes.map { exact in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import jobrun
 
-/// What a person may be about to write, read off an unfinished line.
+/// The kinds of words that complete an unfinished line.
 struct CompletionRequestTests {
   private func wanted(_ line: String) -> CompletionRequest.Wanted {
     CompletionRequest(line.split(separator: " ", omittingEmptySubsequences: false).map(String.init))
@@ -63,7 +63,7 @@ struct CompletionRequestTests {
   }
 }
 
-/// The scripts in real shells, those of them that this machine has.
+/// The scripts in real shells, if this machine has them.
 struct CompletionScriptTests {
   private let sandbox: Sandbox
 
@@ -71,7 +71,7 @@ struct CompletionScriptTests {
     sandbox = try Sandbox()
   }
 
-  /// What bash offers for a line that was split into words as readline does.
+  /// bash's completions for a line that was split as by readline.
   private func bash(_ words: String...) throws -> [String] {
     let script = """
       eval "$(jobrun completions bash)"

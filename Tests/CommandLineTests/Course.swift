@@ -3,7 +3,7 @@ import JobCore
 import TestKit
 import Testing
 
-/// What a run had done by when: recorded from a real one, or made up.
+/// The progress of a run over time: recorded from a real one, or made up.
 struct Course {
   var name: String
   var total: UInt64
@@ -13,7 +13,7 @@ struct Course {
   /// Ascending; the first is at the start.
   var looks: [(seconds: Double, completed: UInt64)]
 
-  /// What is there before the first step.
+  /// The count before the first step.
   var begun: UInt64 { looks.first.map { $0.seconds == 0 ? $0.completed : 0 } ?? 0 }
 
   /// The share of the work that this run had to do itself.
@@ -41,7 +41,7 @@ struct Course {
 extension Course {
   static let folder = BuiltProducts.packageRoot + "/Tests/CommandLineTests/Runs"
 
-  /// A file of `Runs`, whose `README.md` says what the lines hold.
+  /// A file of `Runs`; see its `README.md` for the format.
   init(recorded file: String) throws {
     name = String(file.dropLast(4))
     let text = try String(contentsOfFile: "\(Self.folder)/\(file)", encoding: .utf8)

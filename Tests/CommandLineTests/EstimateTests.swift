@@ -3,8 +3,7 @@ import JobCore
 import TestKit
 import Testing
 
-/// How far off the time left is, on recorded runs and made-up ones, beside what a plain average over
-/// the run says.
+/// The error of the remaining time, on recorded and made-up runs, beside that of a plain average over the run.
 struct EstimateTests {
   private struct Estimate {
     /// The truth, ours alone, ours with earlier runs, and the plain average; in seconds.
@@ -14,7 +13,7 @@ struct EstimateTests {
     var plain: Double
   }
 
-  /// What was said of one run.
+  /// The estimates of one run.
   private struct Verdict {
     /// When a quarter, a half and three quarters were done.
     var estimates = [Estimate?](repeating: nil, count: EstimateTests.marks.count)
@@ -32,7 +31,7 @@ struct EstimateTests {
     Instant(nanoseconds: 1_000_000_000 + UInt64((second * 1000).rounded()) * 1_000_000)
   }
 
-  /// What was said, looking `apart` seconds apart.
+  /// The estimates, with samples `apart` seconds apart.
   private func verdict(
     _ run: Course, _ earlier: EarlierRuns = EarlierRuns(), apart: Double = 0.1
   ) -> Verdict {
@@ -82,7 +81,7 @@ struct EstimateTests {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// The table and what its columns hold: with earlier runs, alone, the plain average.
+  /// The table with its columns: with earlier runs, alone, the plain average.
   private struct Table {
     private(set) var lines: [String] = []
     /// By column and mark.
@@ -94,7 +93,7 @@ struct EstimateTests {
       for (place, estimate) in verdict.estimates.enumerated() {
         guard let estimate else { continue }
         for (column, value) in [estimate.led, estimate.own, estimate.plain].enumerated() {
-          // What says nothing is no better than the average that one would take instead.
+          // Without an estimate, the average counts instead.
           let error = EstimateTests.error(value ?? estimate.plain, estimate.truth)
           errors[column][place].append(error)
           columns[column].append(value == nil ? nil : error)

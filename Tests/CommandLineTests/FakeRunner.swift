@@ -5,15 +5,15 @@ import JobWire
 import LinuxSystem
 import TestKit
 
-/// A stand-in for the runner: a socket where a real one would be, answering what the test says.
+/// A stand-in for the runner: a socket at the real one's path, with the test's answers.
 ///
-/// It lives in the test's own thread: the program under test is another process, which waits.
+/// It runs in the test's own thread: the program under test is another process, which waits.
 final class FakeRunner {
   /// A connection from the program under test.
   final class Visitor {
     private var connection: UnixConnection?
     private var splitter = LineSplitter()
-    /// What came beside the lines.
+    /// The specifications beside the lines.
     private(set) var specifications: [LaunchSpecification] = []
 
     init(_ connection: consuming UnixConnection) {
@@ -84,7 +84,7 @@ final class FakeRunner {
 
   private let listener: UnixListener
 
-  /// Listens in the sandbox's runtime folder and says so where clients look.
+  /// Listens in the sandbox's runtime folder and publishes the path as a runner does.
   init(in sandbox: Sandbox) throws {
     let paths = try Paths(environment: Environment(sandbox.environment), user: 0)
     let runtime = paths.runtimeCandidates[0]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import jobrun
 
-/// What is said before the live line.
+/// The message before the live line.
 struct FirstLineTests {
   @Test(arguments: [
     (80, true, true, "job 12 started · d leaves it running · Ctrl-C cancels it"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import jobrun
 
-/// What `jobrun history` shows, and what it asks for.
+/// The output of `jobrun history`, and its requests.
 struct HistoryTests {
   private static let now = WallTime(
     milliseconds: LocalClock.milliseconds(year: 2026, month: 3, day: 14, hour: 16, minute: 0))
@@ -121,7 +121,7 @@ struct HistoryTests {
     #expect(try program.wait().errors == "no ended job matches\n")
   }
 
-  /// The second runner knows of an end more.
+  /// The second runner has one more ended job.
   @Test(arguments: [["usage", "--json"], ["history", "-n", "0", "--format", "number"]])
   func `jobs that come again after a runner has gone are counted once`(
     arguments: [String]

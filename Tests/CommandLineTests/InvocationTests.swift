@@ -4,7 +4,7 @@ import Testing
 
 @testable import jobrun
 
-/// What people type, and what it is taken for.
+/// Command lines, and how they are parsed.
 struct InvocationTests {
   private func parse(_ line: String) throws -> Invocation {
     try Invocation.parse(line.split(separator: " ").map { Argument(String($0)) })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import jobrun
 
-/// What the man page says of the objects is what is written.
+/// The man page's description of the objects matches the output.
 struct JSONGuideTests {
   private func names(_ json: [UInt8]) throws -> [String] {
     guard case .object(let members) = try JSONReader.value(of: json[...]) else { return [] }
@@ -51,7 +51,7 @@ struct JSONGuideTests {
   }
 }
 
-/// What a job writes, cut into lines for programs.
+/// A job's output, split into lines for programs.
 struct LogLinesTests {
   @Test func `lines come whole, whatever the portions are`() {
     let bytes = Array("one\ntwo\r\n\nthree é".utf8)

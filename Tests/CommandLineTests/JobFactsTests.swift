@@ -4,7 +4,7 @@ import Testing
 
 @testable import jobrun
 
-/// What `jobrun show` says was asked of a job.
+/// The options of a job in `jobrun show`.
 struct JobFactsTests {
   private func facts(_ change: (inout Submission.Options) -> Void) -> [String: String] {
     var job = Sample.job()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import jobrun
 
-/// Which job a name means, and what a list of columns says of it.
+/// Finding jobs by name, and the columns of a list.
 struct JobNameTests {
   private func job(_ number: UInt64, _ title: String, definition: String? = nil) -> JobStatus {
     var job = Sample.job(.running, title: title)

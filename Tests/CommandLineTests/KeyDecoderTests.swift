@@ -2,7 +2,7 @@ import Testing
 
 @testable import jobrun
 
-/// What a terminal sends, also in pieces.
+/// A terminal's input, also in pieces.
 struct KeyDecoderTests {
   @Test(arguments: [
     ("y", [KeyDecoder.Element.key(UInt8(ascii: "y"))]),

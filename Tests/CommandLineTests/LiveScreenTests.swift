@@ -17,7 +17,7 @@ private final class Screen {
   func clear() -> String { screen.clear(width: 80) }
 }
 
-/// What is written to a terminal, byte for byte.
+/// The output to a terminal, byte for byte.
 struct LiveScreenTests {
   private let erase = "\r\u{1B}[J"
 
@@ -49,7 +49,7 @@ struct LiveScreenTests {
   }
 }
 
-/// What is written where nothing can change in place.
+/// The output without a line that can change in place.
 struct SparseReportTests {
   @Test func `states are said once, progress every tenth`() {
     var report = SparseReport()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import jobrun
 
-/// What `make -n` says that will be done.
+/// Parsing of `make -n`.
 struct MakePlanTests {
   @Test func `commands are counted with the words by which they are known`() {
     let output = """

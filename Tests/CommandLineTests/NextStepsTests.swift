@@ -4,7 +4,7 @@ import Testing
 
 @testable import jobrun
 
-/// What `jobrun` alone proposes.
+/// The suggestions of `jobrun` without a verb.
 struct NextStepsTests {
   private func commands(_ states: [JobStatus.State], asking: Bool = false, hasEnded: Bool = false)
     -> [String]

@@ -4,14 +4,14 @@ import JobWire
 import TestKit
 import Testing
 
-/// The page of `jobrun web` while more is told than anybody can see.
+/// The page of `jobrun web` while there are too many events to show.
 @Suite struct PageFloodTests {
   /// 500 jobs that come, and then stall and advance by turns: each fifth ends up stalled.
   private static func flood() -> [UInt8] {
     let kinds: [(Announcement.Kind, JobStatus.State)] = [
       (.submitted, .queued), (.stalled, .stalled), (.advanced, .running),
     ]
-    // What is written once is sent often: only the numbers of events differ.
+    // The lines are formatted once and sent often: only the numbers of events differ.
     let lines = (1...500).map { number in
       kinds.map { kind, state in
         var job = Sample.job(state, title: "Job \(number)")
@@ -86,7 +86,7 @@ import Testing
 }
 
 extension Browser {
-  /// What all its pages have used so far.
+  /// The processor time of all its pages so far.
   fileprivate var processorSeconds: Double {
     get throws {
       let processes = try call("SystemInfo.getProcessInfo")["processInfo"] as? [[String: Any]]

@@ -6,9 +6,9 @@ import Testing
 
 @testable import jobrun
 
-/// Times behind as people type them, and instants as they are shown to them.
+/// Times in the past as people type them, and instants as people see them.
 struct PastTimeTests {
-  /// A Saturday, on the clock of wherever the test runs.
+  /// A Saturday, in the time zone of the test.
   private static let now = WallTime(
     milliseconds: LocalClock.milliseconds(year: 2026, month: 3, day: 14, hour: 14, minute: 2))
 

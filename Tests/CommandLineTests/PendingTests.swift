@@ -6,7 +6,7 @@ import Testing
 
 @testable import jobrun
 
-/// What `jobrun pending` shows.
+/// The output of `jobrun pending`.
 struct PendingTests {
   private func job(
     _ number: UInt64, _ kind: Submission.Kind, _ reason: PendingReason, earliest: Int64? = nil

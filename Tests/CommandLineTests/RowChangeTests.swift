@@ -3,7 +3,7 @@ import Testing
 
 @testable import jobrun
 
-/// What is written to make one row of the screen another.
+/// The output that changes one row of the screen into another.
 struct RowChangeTests {
   private func row(_ percent: String, left: String) -> Line {
     var line = Line("  1 ", .faint)
@@ -66,7 +66,7 @@ extension SeededGenerator {
     if pieces.isEmpty || Int.random(in: 0..<4, using: &self) == 0 {
       pieces = (0..<Int.random(in: 0...4, using: &self)).map { _ in
         let text = (0..<Int.random(in: 1...8, using: &self)).map { _ -> Character in
-          // Those at the end are rare: a row that has one is written whole.
+          // The last ones are rare: a row with one of them is written whole.
           let rare = Int.random(in: 0..<9, using: &self) == 0 ? 0 : 2
           return alphabet[Int.random(in: 0..<alphabet.count - rare, using: &self)]
         }

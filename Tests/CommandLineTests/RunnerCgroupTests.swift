@@ -2,7 +2,7 @@ import Testing
 
 @testable import jobrun
 
-/// What is said of where the runner lives.
+/// The description of the runner's systemd unit.
 struct RunnerCgroupTests {
   @Test func `a login session may end, a unit of a manager that stays does not`() {
     let session = "9:name=systemd:/user.slice/user-1000.slice/session-c3.scope\n0::/\n"

@@ -6,9 +6,9 @@ import Testing
 
 @testable import jobrun
 
-/// What people look at for hours, as a whole: a change of it is seen in review.
+/// Whole screens that people look at for hours: changes show in review.
 ///
-/// `JOBRUN_RECORD_GOLDEN=1` writes the files of `Screens` anew.
+/// `JOBRUN_RECORD_GOLDEN=1` rewrites the files of `Screens`.
 struct ScreenTests {
   private func job(
     _ number: UInt64, _ state: JobStatus.State, _ title: String, progress: JobProgress? = nil

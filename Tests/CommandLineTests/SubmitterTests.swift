@@ -6,7 +6,7 @@ import Testing
 
 @testable import jobrun
 
-/// What the flags of `submit` and `run` make of a definition or a command.
+/// The effects of the flags of `submit` and `run` on a definition or a command.
 struct SubmitterTests {
   @Test func `a capability that the bundle lacks is not permitted, and the flags are on top`()
     throws

@@ -3,7 +3,7 @@ import Testing
 
 @testable import jobrun
 
-/// Who comes from pueue, task-spooler or Slurm is told the word for it.
+/// Users of pueue, task-spooler or Slurm get the equivalent command.
 struct SynonymHintsTests {
   @Test(arguments: [
     ("add -- ls", "use jobrun run -- COMMAND"), ("enqueue ls", "use jobrun run -- COMMAND"),

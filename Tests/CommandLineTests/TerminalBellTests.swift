@@ -20,7 +20,7 @@ import Testing
     return job
   }
 
-  /// What the bell does for these states of a job, one after the other.
+  /// Whether the bell rings for these states of a job, one after the other.
   private func rings(_ wish: TerminalBell.Wish, _ jobs: JobStatus...) -> [Bool] {
     var bell = TerminalBell(wish)
     return jobs.map { bell.rings(for: $0) }

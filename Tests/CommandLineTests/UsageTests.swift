@@ -5,7 +5,7 @@ import Testing
 
 @testable import jobrun
 
-/// What `jobrun usage` adds up, and how it shows it.
+/// The sums of `jobrun usage`, and their display.
 struct UsageTests {
   private static func job(
     _ definition: String?, _ outcome: Outcome = .succeeded, ran: Double, cpu: Double,

@@ -4,7 +4,7 @@ import JobWire
 @testable import jobrun
 
 extension WatchEvent {
-  /// A job as it is now, which was asked for.
+  /// The requested status of a job.
   static func answered(_ job: JobStatus) -> WatchEvent {
     .answered(.job(job, message: nil), to: .show(.number(job.number)))
   }

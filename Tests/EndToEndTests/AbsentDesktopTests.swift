@@ -3,7 +3,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// Sessions in which nothing can be shown: the runner says why and goes on.
+/// Sessions in which notices cannot be shown: the runner says why and continues.
 @Suite struct AbsentDesktopTests {
   private let workshop: Workshop
 
@@ -82,7 +82,7 @@ import Testing
     for _ in 0..<8 { #expect(try workshop.jobrun("run", "--detach", "--", "true").status == 0) }
     try desktop.told("GetCapabilities\nGetCapabilities\n")
     #expect(workshop.sandbox.processes(running: "jobrun-helper").count <= 4)
-    // The runner serves meanwhile, and says what it knows once the first was killed.
+    // The runner serves meanwhile, and reports its finding once the first was killed.
     #expect(try workshop.jobrun("run", "--", "true").status == 0)
     let (text, json) = try status([:])
     #expect(

@@ -5,7 +5,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// What a killed runner leaves half done, and the next one makes whole.
+/// Work that a killed runner leaves half done, and the next one completes.
 @Suite struct AdoptionTests {
   private let workshop: Workshop
   private var state: String { workshop.sandbox.home + "/state" }

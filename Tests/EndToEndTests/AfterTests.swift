@@ -20,7 +20,7 @@ import Testing
     #expect(last.terms.after == [JobNumber(1), JobNumber(2)])
     #expect(last.pendingReason?.code == .after)
     #expect(last.pendingReason?.message == "waits for job 2 to succeed")
-    // What has succeeded is done with, even if nobody knows of it any more.
+    // A success counts even if the job was forgotten since.
     try workshop.jobrun("forget", "1")
     try RecoveryTests.crash(workshop)
     #expect(try workshop.show(3).pendingReason?.message == "waits for job 2 to succeed")

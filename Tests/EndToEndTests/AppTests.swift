@@ -25,7 +25,7 @@ import Testing
     return try workshop.sandbox.start(program, environment: environment.merging(more) { $1 })
   }
 
-  /// Starts the program and leaves it, as a person does; what it said.
+  /// Starts the program and leaves it, as a person does; returns its output.
   @discardableResult
   private func visit(
     _ program: String, _ more: [String: String] = [:], by signal: Int32 = SIGTERM

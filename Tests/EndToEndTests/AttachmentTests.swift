@@ -4,7 +4,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// What comes as a descriptor belongs to the line that it came with, and to no other.
+/// A descriptor belongs only to the line that it came with.
 @Suite struct EnclosureTests {
   private let workshop: Workshop
 
@@ -13,7 +13,7 @@ import Testing
     #expect(try workshop.jobrun("list").status == 0)
   }
 
-  /// What executes `echo WORD`.
+  /// The specification of `echo WORD`.
   private func echo(_ word: String) throws -> FileDescriptor {
     try MemoryFile.make(
       LaunchSpecification(

@@ -3,10 +3,10 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Whatever stands in the store: the runner serves, and ends when it is told to.
+/// With any content of the store the runner serves, and stops on request.
 ///
-/// `JOBRUN_BAD_STORES=all` (`make bad-stores`) tries every extreme in every column; without it each column
-/// gets three of them.
+/// `JOBRUN_BAD_STORES=all` (`make bad-stores`) tries every extreme in every column; otherwise each column gets
+/// three of them.
 @Suite struct BadStoreTests {
   private static let isThorough =
     ProcessInfo.processInfo.environment["JOBRUN_BAD_STORES"] == "all"

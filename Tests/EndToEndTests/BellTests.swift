@@ -10,7 +10,7 @@ import Testing
     workshop = try Workshop()
   }
 
-  /// What a terminal is sent by `jobrun run` and these arguments, up to the receipt and what follows.
+  /// A terminal's output of `jobrun run` and these arguments, through the receipt.
   private func shown(_ arguments: String...) throws -> String {
     let terminal = try Pseudoterminal(columns: 100)
     let command = try workshop.sandbox.start(

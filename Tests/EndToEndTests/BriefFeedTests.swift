@@ -3,7 +3,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What is told of progress to readers that know the rest of the job.
+/// Progress for readers that have the rest of the job.
 @Suite struct BriefFeedTests {
   @Test func `who asks for it is told only how far a job is, until more of it changes`() throws {
     let workshop = try ProtocolTests.workshop()
@@ -36,7 +36,7 @@ import Testing
     }
     #expect(whole.progress?.completed == 2)
     try Self.letGoOn(workshop)
-    // The count may be seen before the words.
+    // The count may arrive before the texts.
     while true {
       guard case .progress(let told) = try Self.next(.progress, of: brief) else { continue }
       #expect(told.title == "New words" && told.progress?.completed == 3)
@@ -50,7 +50,7 @@ import Testing
 
   private enum Kind { case snapshot, progress }
 
-  /// The next line of its kind, whatever comes before it.
+  /// The next line of its kind, skipping others.
   private static func next(_ kind: Kind, of client: ProtocolTests.RawClient) throws -> FeedLine {
     while true {
       guard case .feed(let line) = try RunnerLine(line: Array(client.line().utf8)[...]) else {

@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What a person lets a bundle do, on the command line, in the file and in a runner that runs.
+/// The user's settings for a bundle, on the command line, in the file and in a running runner.
 @Suite struct BundleSettingsTests {
   private let workshop: Workshop
   private let bundle = "org.example.workshop"
@@ -135,7 +135,7 @@ import Testing
     #expect(try settings("unset", bundle).status == 0)
     try workshop.jobrun("edit", "2", "--priority", "high")
     #expect(try workshop.show(2).terms.priority == .high)
-    // Nothing is left of what was made for it.
+    // All files that were made for it are gone.
     #expect(
       try String(contentsOfFile: workshop.sandbox.home + "/config.json", encoding: .utf8)
         == "{\"slots\": 3}")

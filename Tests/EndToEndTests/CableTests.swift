@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// A machine with a cable of its own: a network namespace whose only route leads to this one.
+/// A machine with a separate cable: a network namespace whose only route leads to this one.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct `A download whose cable is pulled` {
   private let workshop: Workshop
   private let cable: Cable
@@ -32,7 +32,7 @@ import Testing
   }
 }
 
-/// A network namespace and a pair of interfaces; all of it goes with the value.
+/// A network namespace and a pair of interfaces, removed with the value.
 final class Cable {
   /// An address that is reached by the route only.
   let server: String

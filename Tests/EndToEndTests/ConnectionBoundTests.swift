@@ -7,9 +7,9 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// What one connection can make the runner keep for it, and what is left of a crowd.
+/// The limits of the runner's memory for one connection, and its memory after a large number of them.
 ///
-/// `JOBRUN_CROWD=all` counts as many as a bad day brings; without it there are a twentieth.
+/// `JOBRUN_CROWD=all` uses as many as on a bad day; otherwise a twentieth.
 @Suite struct ConnectionBoundTests {
   private let workshop: Workshop
   private let runner: Int32
@@ -80,7 +80,7 @@ import Testing
     #expect(sent < 4 << 20, "\(sent) bytes of requests were taken")
     let growth = try resident() - before
     #expect(growth < 16 * 1024, "\(growth) KiB for one connection")
-    // Whoever takes the answers after all gets them.
+    // A client that reads the answers later still gets them.
     for _ in 1...500 { #expect(!(try client.line().isEmpty)) }
     #expect(try workshop.jobrun("show", "1").status == 0)
   }
@@ -96,7 +96,7 @@ import Testing
     var crowd: [ProtocolTests.RawClient] = []
     for _ in 1...40 {
       let client = try ProtocolTests.RawClient(workshop)
-      // One that is closed for it hears so.
+      // A connection that is closed for it gets an error.
       try? client.connection.sendAll([0x20], passing: content.number)
       crowd.append(client)
     }
@@ -109,7 +109,7 @@ import Testing
   @Test func `what a crowd had needed is given back`() throws {
     let part = Self.isThorough ? 1 : 20
     let talker = try ProtocolTests.RawClient(workshop)
-    // The first of each kind also pays for what is made once.
+    // The first of each kind includes one-time costs.
     for id in 1...20 as ClosedRange<UInt64> { try submit(id, over: talker) }
     for _ in 1...20 { _ = try talker.line() }
     #expect(try workshop.jobrun("list").status == 0)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  /// Feeds that nobody reads while jobs are submitted; the memory at the end of it.
+  /// Feeds that are not read while jobs are submitted; returns the memory at the end.
   private func crowd(feeds: Int, jobs: Int, _ talker: ProtocolTests.RawClient) throws -> Int {
     var readers: [ProtocolTests.RawClient] = []
     for _ in 1...feeds {

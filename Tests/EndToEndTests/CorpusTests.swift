@@ -12,7 +12,7 @@ import Testing
     "extension", "nested", "semaphore", "race", "onward", "life", "switch", "nserror",
   ]
 
-  /// What goes on as often as CORPUS_TRIES says, 20 times unless it is set.
+  /// Habits that are repeated CORPUS_TRIES times, 20 by default.
   static let counted = ["tries-completion", "tries-refresh", "tries-progress"]
 
   static let programs = ["corpus-swift5", "corpus-swift6"]
@@ -25,7 +25,7 @@ import Testing
     try sandbox.write(Self.infoPlist, to: "app/Info.plist")
   }
 
-  /// An app's own file: all that says who the program is.
+  /// An app's own file, which identifies the program.
   static let infoPlist = """
     <?xml version="1.0" encoding="UTF-8"?>
     <plist version="1.0"><dict>

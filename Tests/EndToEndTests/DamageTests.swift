@@ -5,7 +5,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What a job may do to its own files without harm to anything but what is shown.
+/// Jobs may damage their own files, which affects only their display.
 @Suite struct DamageTests {
   private static let waits = "echo x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\nexit 4"
 

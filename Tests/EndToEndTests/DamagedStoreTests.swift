@@ -79,7 +79,7 @@ import Testing
     let runner = try RestartTests.runner(workshop)
     try damage()
     if command == ["submit"] {
-      // Whoever submits is served, now or after the damage was found by somebody else.
+      // Submissions are served, before or after another client has hit the damage.
       #expect(try workshop.submit("gated").number.value == 1_503)
       #expect(try workshop.jobrun("list", "--all").status == 0)
     } else {

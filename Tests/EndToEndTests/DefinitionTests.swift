@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// Definitions that say what they are: their help, the check of their arguments, and their build.
+/// The help of definitions, the check of their arguments, and their build.
 struct DefinitionTests {
   private static let samples = ["JOBRUN_JOBS": BuiltProducts.packageRoot + "/jobs"]
   private static let export = """
@@ -118,13 +118,13 @@ struct DefinitionTests {
       """, to: "jobs/built/job.json")
     try shop.sandbox.write(
       "#!/bin/sh\necho \"one, of $JOBRUN_BUNDLE\"\n", to: "jobs/built/source")
-    // Older than any build, so that only what a test changes is newer.
+    // Older than any build, so that only a test's changes are newer.
     try shop.sandbox.run("touch", ["-d", "2020-01-01", shop.sandbox.path("jobs/built/source")])
   }
 
   @Test func `what is missing or older than its sources is built before a submission`() throws {
     try defineCompiled("cp source program && chmod +x program")
-    // What the build makes is below a name with a dot, as most builders have it.
+    // The build's output is below a name with a dot, as with most build tools.
     let manifest = try String(
       contentsOfFile: shop.sandbox.path("jobs/built/job.json"), encoding: .utf8)
     try shop.sandbox.write(manifest.replacing("out", with: ".out"), to: "jobs/built/job.json")

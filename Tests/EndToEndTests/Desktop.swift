@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// A session bus of its own in a sandbox, and perhaps a notification service on it.
+/// A separate session bus in a sandbox, optionally with a notification service.
 final class Desktop {
   private static let configuration = """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
@@ -22,8 +22,8 @@ final class Desktop {
 
   var address: String { "unix:path=\(runtime)/bus" }
 
-  /// Starts the bus, and then the service that prints what it is told; its `mode` is empty, `mute`
-  /// or `plain`, and nil = there is no service.
+  /// Starts the bus, and then the service that prints its calls; its `mode` is empty, `mute` or `plain`, and
+  /// nil = there is no service.
   init(_ sandbox: Sandbox, service mode: String? = "") throws {
     runtime = sandbox.path("session")
     try FileManager.default.createDirectory(
@@ -48,7 +48,7 @@ final class Desktop {
     service = started
   }
 
-  /// Waits until the service was told this; all lines that it printed so far.
+  /// Waits until the service has got this call; returns all lines that it printed so far.
   @discardableResult
   func told(_ text: String) throws -> [String] {
     guard let service else { return [] }

@@ -6,7 +6,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// What a job leaves in its folder is removed beside all else.
+/// Removal of a job's folder while the runner does other work.
 @Suite struct DiscardTests {
   private let workshop: Workshop
   private var state: String { workshop.sandbox.home + "/state" }

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { workshop = try Workshop() }
 
-  /// Waits until so much of it is in the part.
+  /// Waits until the part has this size.
   private func awaitPart(_ size: Int) throws {
     let path = workshop.sandbox.path("file.bin.part")
     try WaitFor.change(at: path, awaited: "\(size) bytes", within: Deadline.timeout) {
@@ -43,8 +43,7 @@ import Testing
     #expect(server.requests.map(\.start) == [nil, 250_000])
   }
 
-  /// What a power cut leaves of the part: of its last bytes others than were written, behind what had been
-  /// brought to the disk when the notes say so.
+  /// Damages the part as a power cut does: its last bytes differ, beyond the synced size in the notes.
   private func forgetBehind(_ size: Int) throws {
     let (part, notes) = (
       workshop.sandbox.path("file.bin.part"), workshop.sandbox.path("file.bin.part.notes")

@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What is run because a job has ended: once, whatever happens to the runner.
+/// On-end commands: run once, regardless of the runner's fate.
 @Suite struct EndCommandTests {
   private let workshop: Workshop
 
@@ -26,7 +26,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Says in the file `told` how the job ended.
+  /// Writes the job's result to the file `told`.
   private static let report = """
     echo "$JOBRUN_JOB|$JOBRUN_TITLE|$JOBRUN_OUTCOME|$JOBRUN_EXIT_CODE|$JOBRUN_SIGNAL|\
     $JOBRUN_STOP_REASON|$JOBRUN_ATTEMPT|$MINE|${JOBRUN_PAGE:-none}" >> told; echo "log: $JOBRUN_LOG"

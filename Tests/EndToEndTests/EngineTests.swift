@@ -6,7 +6,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Jobs on an engine of kind `host`: as those of this machine, whoever is killed.
+/// Jobs on an engine of kind `host` behave like local ones, whichever process is killed.
 @Suite struct EngineTests {
   private let workshop: Workshop
 
@@ -198,7 +198,7 @@ import Testing
     _ = try feed.wait(for: "\"state\":\"running\"")
     let job = try workshop.show(2)
     #expect(job.title == "Trip" && job.terms.engine == "tower" && job.attempt == 1)
-    // What ended before is over there, too.
+    // Jobs that ended before are removed there, too.
     #expect(try File.names(in: folder + "/jobs") == ["2.1"])
     let opened = try workshop.openGate()
     #expect(try feed.wait().status == 7)
@@ -245,7 +245,7 @@ import Testing
       if [ $JOBRUN_ATTEMPT = 1 ]; then echo half > "$JOBRUN_STATE_DIR/work"; exit 1; fi
       grep half "$JOBRUN_STATE_DIR/work"
       """)
-    // Its second attempt is what the next runner needs a helper for.
+    // Only its second attempt makes the next runner start a helper.
     _ = try workshop.submit("kept", "--on", "tower", "--retries", "1:1s")
     try workshop.feed(until: "queued", of: 1)
     try workshop.killRunner()

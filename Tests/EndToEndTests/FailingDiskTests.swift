@@ -4,7 +4,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// A disk whose reads and writes fail for a while (EIO): a library of the tests stands in for it.
+/// A disk whose reads and writes fail for a while (EIO), simulated by a test library.
 @Suite struct FailingDiskTests {
   private let workshop: Workshop
   private let fault: String

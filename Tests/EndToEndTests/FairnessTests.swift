@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// Tasks that the runner starts at moments of its own choice have a budget for each bundle.
+/// Background tasks have a budget for each bundle.
 @Suite struct FairnessTests {
   private let workshop: Workshop
 
@@ -26,7 +26,7 @@ import Testing
     #expect(third.pendingReason?.message == "org.example.workshop has had its 2 starts of 24 h")
     let earliest = try #require(third.terms.earliest)
     #expect(earliest > third.submitted + .minutes(23 * 60))
-    // What a person starts is not counted.
+    // Starts by a person do not count.
     #expect(try workshop.jobrun("run", "--", "true").status == 0)
     try workshop.killRunner()
     let pending = try workshop.jobrun("pending").output

@@ -6,9 +6,9 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// A job whose control group is a fake one, a folder with the kernel's files.
+/// A job with a fake control group, a folder with the kernel's files.
 ///
-/// It shows what is written there, and when, where the kernel has no controllers.
+/// It shows all writes with their times on machines without controllers.
 @Suite struct FakeGroupTests {
   private let workshop: Workshop
   private let group: ControlGroup

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// What a person and what a program are told about a job that was started.
+/// The messages about a started job for people and for programs.
 @Suite struct FirstLineTests {
   private let workshop: Workshop
 
@@ -10,7 +10,7 @@ import Testing
     workshop = try Workshop()
   }
 
-  /// What a terminal is sent by `jobrun run` and these arguments, up to the receipt.
+  /// A terminal's output of `jobrun run` and these arguments, up to the receipt.
   private func shown(_ arguments: String..., on terminal: Pseudoterminal) throws -> String {
     let command = try workshop.sandbox.start(
       "jobrun", ["run"] + arguments + ["--", "true"], on: terminal)
@@ -30,7 +30,7 @@ import Testing
     _ = try shell.wait()
     // The third is quiet.
     #expect(!terminal.transcript.contains("job 3"))
-    // Another session on the same terminal is another person's, as far as anybody knows.
+    // Another session on the same terminal may be another person's.
     #expect(try shown(on: terminal).contains("Ctrl-C cancels it"))
     #expect(!terminal.transcript.contains("io.jobrun.run."))
   }

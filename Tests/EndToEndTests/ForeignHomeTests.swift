@@ -3,20 +3,20 @@ import Glibc
 import TestKit
 import Testing
 
-/// Settings and state folders into which another user could write what this one's runner goes by.
+/// Settings and state folders that another user can write to.
 ///
-/// Run as root, there are two users who share nothing, and who both let everybody write where they work;
-/// without root there is nobody else, and what everybody may write to stands for what somebody has written.
+/// As root, there are two separate users, whose folders are writable by all; without root there is no other
+/// user, and files that are writable by all stand for foreign ones.
 @Suite struct ForeignHomeTests {
   private static let stranger: UInt32 = 65_534
-  /// Whoever else runs these tests now has another one, whose files in shared memory lie beside.
+  /// Random, because concurrent runs of these tests share the shared-memory folder.
   private let user = UInt32.random(in: 60_000..<65_000)
 
   private let sandbox: Sandbox
   private var files: FileManager { .default }
   /// The user's home.
   private var home: String { sandbox.path("home") }
-  /// What the stranger's command leaves behind when somebody runs it.
+  /// The file that the stranger's command creates when it is run.
   private var trace: String { sandbox.path("shared/trace") }
 
   init() throws {
@@ -41,7 +41,7 @@ import Testing
       program, prefix + ["umask 0; cd \(home)\n" + script], environment: folders)
   }
 
-  /// Runs a job as the user, which must come to nothing; what was said.
+  /// Runs a job as the user, which must fail with this message.
   private func expectRefusal(_ words: String...) throws {
     for verb in ["run -- touch ran", "list", "web --port 0", "runner status"] {
       let finished = try run("jobrun \(verb)")
@@ -53,7 +53,7 @@ import Testing
     #expect(!files.fileExists(atPath: trace) && !files.fileExists(atPath: home + "/ran"))
   }
 
-  /// What the stranger would have run.
+  /// Settings with the stranger's command.
   private var settings: String {
     "{\\\"onEnd\\\": {\\\"command\\\": \\\"id -u >> \(trace)\\\", \\\"after\\\": \\\"0s\\\"}}"
   }
@@ -61,7 +61,7 @@ import Testing
   @Test func `settings that somebody else has written or may write are not obeyed`() throws {
     try run("mkdir -p .config/jobrun; echo \"\(settings)\" > .config/jobrun/config.json")
     let file = "\(home)/.config/jobrun/config.json"
-    // Under umask 0 everything is open, the topmost is told of.
+    // Under umask 0 all folders are writable; the message names the topmost.
     try expectRefusal("the settings are not used: \(home)/.config is writable by everybody")
     try run("chmod -R go-w .config; chmod 666 \(file)")
     try expectRefusal("the settings are not used: \(file) is writable by everybody")
@@ -70,7 +70,7 @@ import Testing
       try expectRefusal("the settings are not used: \(file) belongs to user \(Self.stranger)")
     }
     #expect(!files.fileExists(atPath: "\(home)/.local"))
-    // What was right is done, and it is obeyed.
+    // After the correction the settings apply.
     if geteuid() == 0 { #expect(unsafe chown(file, user, user) == 0) }
     #expect(unsafe chmod(file, 0o644) == 0)
     #expect(try run("jobrun run -- true").status == 0)
@@ -100,7 +100,7 @@ import Testing
     let told = try run("\(temporary) jobrun runner status").output
     #expect(told.contains("\(shared) is not used, as \(shared) belongs to user"), "\(told)")
     #expect(told.contains("/.local/state/jobrun/run is used instead"), "\(told)")
-    // With umask 0, too, what the program makes is its user's.
+    // Even with umask 0, only the user can write to the program's files.
     let open = try run("find \(home)/.local/state \\( -perm /022 \\) ! -type l")
     #expect(open.output == "", "\(open)")
     let lock = "\(home)/.local/state/jobrun/runner.lock"

@@ -5,12 +5,12 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Run records and launch orders with numbers that nobody ever wrote: a runner that finds them serves.
+/// Run records and launch orders with impossible numbers: a runner that finds them still serves.
 @Suite struct ForgedFileTests {
   private let workshop: Workshop
   private var state: String { workshop.sandbox.home + "/state" }
   private var record: String { state + "/runs/1.1" }
-  /// What a job that runs left behind when its runner died.
+  /// The files that a running job left when its runner died.
   private let kept: [String: Data]
 
   init() throws {
@@ -37,7 +37,7 @@ import Testing
     try content.write(to: URL(fileURLWithPath: "\(state)/\(name)"))
   }
 
-  /// One runner answers everything about what it found.
+  /// One runner answers all requests despite the forged file.
   private func expectServed(_ forged: String) throws {
     #expect(try workshop.jobrun("list").status == 0, "\(forged)")
     let runner = try RestartTests.runner(workshop)

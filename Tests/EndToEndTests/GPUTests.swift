@@ -49,7 +49,7 @@ import Testing
     try workshop.sandbox.write("gpus=1,energy=1000000", to: "nvml")
     #expect(try jobrun("submit", "--detach", "hold", gpus: "@\(file)").status == 0)
     try workshop.awaitReady(1)
-    // One look at a time: this one is over after that for the job's beginning.
+    // One probe at a time: this one ends after the one for the job's beginning.
     #expect(try jobrun("resources", gpus: "@\(file)").status == 0)
     try workshop.sandbox.write("gpus=1,energy=1007250", to: "nvml")
     let gate = try workshop.openGate()

@@ -5,8 +5,8 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// A scripted run of a real runner: what went over the wire, what the feed told and what the store kept,
-/// without what differs from run to run.
+/// A scripted run of a real runner: the bytes on the wire, the feed and the store, without the parts that
+/// differ from run to run.
 final class GoldenRun {
   let workshop: Workshop
   private var client: ProtocolTests.RawClient
@@ -15,7 +15,7 @@ final class GoldenRun {
   private var gates: [Int32] = []
   /// Requests and their answers.
   private(set) var wire: [String] = []
-  /// The feed as it was told live; after a restart it goes on where it had been.
+  /// The feed as received live; it continues across a restart.
   private(set) var told: [String] = []
 
   init() throws {
@@ -59,7 +59,7 @@ final class GoldenRun {
         + "\"speaksPage\":false,\"graceMs\":600000\(more)}", running: script)
   }
 
-  /// Reads what is told to a connection of its own after `request`, up to the first line with `text`.
+  /// Reads the answer to `request` on a separate connection, up to the first line with `text`.
   func overhear(_ request: String, until text: String, meanwhile body: () throws -> Void) throws {
     let other = try ProtocolTests.RawClient(workshop)
     wire.append("other> " + neutral(request))
@@ -93,7 +93,7 @@ final class GoldenRun {
     }
   }
 
-  /// Another runner takes over; `killing`: as after a crash, which gave no time to say anything.
+  /// Replaces the runner; `killing`: as after a crash, without a goodbye.
   func changeRunner(killing: Bool, meanwhile body: () throws -> Void = {}) throws {
     let runner = try RestartTests.runner(workshop)
     if killing {
@@ -111,7 +111,7 @@ final class GoldenRun {
 
   // MARK: Gates
 
-  /// The path of a named pipe from which a job reads the line that lets it go on.
+  /// The path of a named pipe from which a job reads the line that releases it.
   func gate(_ name: String) throws -> String {
     let path = workshop.sandbox.path("gate.\(name)")
     if !FileManager.default.fileExists(atPath: path) { #expect(unsafe mkfifo(path, 0o600) == 0) }
@@ -127,7 +127,7 @@ final class GoldenRun {
 
   // MARK: Comparing
 
-  /// What the feed gives to somebody who reads it from the beginning.
+  /// The feed as read from the beginning.
   func replayed() throws -> [String] {
     let reader = try ProtocolTests.RawClient(workshop)
     try reader.send("{\"v\":1,\"id\":1,\"op\":\"feed\",\"since\":0,\"progressHz\":0}\n")
@@ -135,7 +135,7 @@ final class GoldenRun {
     return try told.map { _ in neutral(try reader.line()) }
   }
 
-  /// The tables of the store, once no runner has it any more.
+  /// The tables of the store, once no runner has it open.
   func stored() throws -> [String] {
     try workshop.killRunner()
     let database = workshop.sandbox.home + "/state/jobrun.db"
@@ -157,7 +157,7 @@ final class GoldenRun {
     return dumped.output.split(separator: "\n").map { neutral(String($0)) }
   }
 
-  /// A line without what differs from run to run.
+  /// A line without the parts that differ from run to run.
   private func neutral(_ line: String) -> String {
     var line = line
     for (path, name) in [(workshop.sandbox.root, "ROOT"), (BuiltProducts.folder, "BIN")] {
@@ -174,7 +174,7 @@ final class GoldenRun {
         #""$1":0"#
       ),
       (#"process [0-9]+"#, "process N"),
-      // Fields are only ever added: one that came later, and that these jobs have not, is no change.
+      // Fields are only ever added: a new field that is null for these jobs is no change.
       (#"("environment":\[[^\]]*\])(,"[a-zA-Z]+":null)+"#, "$1"),
     ]
     for (pattern, template) in patterns {

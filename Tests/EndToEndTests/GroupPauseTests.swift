@@ -30,7 +30,7 @@ struct GroupPauseTests {
     try workshop.awaitReady(1)
     #expect(try workshop.jobrun("pause", "1").status == 0)
     try self.await(frozen: true)
-    // No signal was sent, which a program could have been told to expect.
+    // No signal was sent, which the program might have handled.
     #expect(
       grouped.group(of: 1).processes.allSatisfy {
         ProcessStatus(pid: $0)?.state != UInt8(ascii: "T")

@@ -64,7 +64,7 @@ import Testing
     try workshop.jobrun(
       "each", "--detach", "--group", "sums", "--", "sh", "-c", script, ":::", "1", "2", "3", "4")
     let failed = try workshop.jobrun("wait", "group:sums")
-    // Its code where it was seen to end, else that one failed.
+    // Its exit code if its end was observed, otherwise the code of a failure.
     #expect([1, 7].contains(failed.status))
     #expect(failed.errors.contains("✗ group sums: 1 failed (first: job 3), 3 succeeded, in"))
     #expect(try workshop.jobrun("redo", "group:sums", "--failed").status == 0)
@@ -73,7 +73,7 @@ import Testing
     #expect(try workshop.jobrun("redo", "group:sums", "--failed").status == 0)
     let mended = try workshop.jobrun("wait", "group:sums", "--json")
     #expect(mended.status == 0)
-    // The ends of those that are redone may be seen before.
+    // The ends before the redo may be observed.
     #expect(
       mended.output.hasSuffix("{\"succeeded\":4,\"failed\":0,\"cancelled\":0,\"unknown\":0}\n"))
     #expect(try workshop.jobrun("redo", "group:sums", "--failed").status == 66)

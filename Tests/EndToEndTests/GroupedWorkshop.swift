@@ -5,11 +5,11 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// A workshop whose runner has a control group of its own to divide, a real one of this machine; all of it
-/// ends with the value.
+/// A workshop whose runner divides a separate, real control group of this machine; all of it ends with the
+/// value.
 final class GroupedWorkshop {
   let workshop: Workshop
-  /// What the runner divides.
+  /// The group that the runner divides.
   let group: ControlGroup
   private var runner: TestKit.ChildProcess?
 
@@ -44,7 +44,7 @@ final class GroupedWorkshop {
     try Self.settle("the runner in its group") { group.child("runner").isPopulated }
   }
 
-  /// A control group tells nobody of most of its changes.
+  /// A control group has no events for most of its changes.
   static func settle(_ awaited: String, until isSo: () throws -> Bool) throws {
     let deadline = Deadline()
     while try !isSo() {
@@ -63,7 +63,7 @@ final class GroupedWorkshop {
     return try #require(RunRecord(parsing: record).started).shim.pid
   }
 
-  /// A job of which a process forks twice, leads a session of its own and has nothing in its environment.
+  /// A job with a process that forks twice, has its own session and an empty environment.
   func defineEscape() throws {
     try workshop.define(
       "escape",
@@ -75,7 +75,7 @@ final class GroupedWorkshop {
     _ = workshop.gate
   }
 
-  /// Submits one of those; the process.
+  /// Submits such a job; returns the process.
   func escape(_ number: UInt64) throws -> Int32 {
     _ = try workshop.submit("escape")
     let path = workshop.sandbox.path("ready.\(number)")

@@ -27,21 +27,21 @@ import Testing
     for limit in [10, 12, 13, 14, 20] {
       let finished = try workshop.sandbox.run("sh", ["-c", "ulimit -n \(limit); exec jobrun list"])
       #expect(finished.status == 73)
-      // Whoever finds it first: the runner, or the command that starts it.
+      // Found either by the runner, or by the command that starts it.
       let isTold = ["only \(limit) files may be open", "Too many open files"]
         .contains { finished.errors.contains($0) }
       #expect(isTold, "\(finished.errors)")
     }
   }
 
-  /// What the kernel lets a process be examined by shows in who owns its entries in /proc: root, where
-  /// it neither dumps its memory nor can be traced (proc(5)).
+  /// Whether a process may be inspected shows in the owner of its entries in /proc: root, if it neither dumps
+  /// core nor can be traced (proc(5)).
   @Test func `the memory of runner and supervisor is hidden, that of the job is its own affair`()
     throws
   {
     let workshop = try Workshop()
     try workshop.defineGated("gated")
-    // Root may see everything, and owns everything: somebody else runs it then.
+    // Root owns all entries anyway: another user runs it then.
     let user = geteuid() == 0 ? 65_534 : geteuid()
     let change =
       geteuid() == 0
@@ -90,7 +90,7 @@ import Testing
 
   @Test func `the session folder of another user is not used, and that is said`() throws {
     guard geteuid() == 0 else {
-      // Nobody else's folder can be made; an open one stands for it.
+      // Another user's folder cannot be made; an open one stands for it.
       return try expectNotUsed(mode: 0o777, owner: geteuid(), "is writable by everybody")
     }
     try expectNotUsed(mode: 0o700, owner: 65_534, "belongs to user 65534")

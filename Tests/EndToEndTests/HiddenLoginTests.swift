@@ -3,13 +3,13 @@ import JobWire
 import TestKit
 import Testing
 
-/// A name and password in an address: the job gets it, and nobody sees it.
+/// A name and password in an address: only the job gets them.
 @Suite struct `A password in an address` {
   private let workshop: Workshop
 
   init() throws { workshop = try Workshop() }
 
-  /// All that people and programs are told of every job.
+  /// All output about every job, for people and programs.
   private func everything() throws -> String {
     var told = try workshop.feed(until: "ended", of: 1)
     for words in [
@@ -32,7 +32,7 @@ import Testing
     #expect(job.title.hasSuffix("https://…@host/x"), "\(job.title)")
     #expect(job.message == "fatal: https://…@host/x is gone")
     #expect(job.terms.command?.last == "https://…@host/x")
-    // What a job itself prints is in its log as it printed it.
+    // A job's own output stays in its log as printed.
     let told = try everything().split(separator: "\n").filter { !$0.hasPrefix("fatal: ") }
     #expect(!told.joined().contains("hush"))
   }

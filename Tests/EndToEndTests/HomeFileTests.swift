@@ -6,7 +6,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Files of the runner that somebody removes or replaces while it works.
+/// Files of the runner that are removed or replaced while it works.
 @Suite struct HomeFileTests {
   private let workshop: Workshop
   private var state: String { workshop.sandbox.home + "/state" }
@@ -47,7 +47,7 @@ import Testing
     try WaitFor.end(ofProcess: first)
     #expect(try RestartTests.runner(workshop) != first)
     try finish()
-    // Whatever happened in between: one runner is there, and it knows of both jobs.
+    // In any case, there is one runner with both jobs.
     let log = try String(contentsOfFile: state + "/runner.log", encoding: .utf8)
     #expect(log.contains("runner.lock was removed or replaced; leaving, and jobs go on"), "\(log)")
   }
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `a socket that was replaced by another file is made again`() throws {
     let runner = try RestartTests.runner(workshop)
-    // In one step: what is missing for a moment may have been made again by then.
+    // In one step: a missing file may already have been recreated.
     try Data().write(to: URL(fileURLWithPath: socket), options: .atomic)
     #expect(try workshop.jobrun("list").status == 0)
     #expect(try RestartTests.runner(workshop) == runner)
@@ -127,7 +127,7 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
       }
     }
-    // Once it is said, it is done.
+    // The message comes after the repair.
     try WaitFor.file(
       state + "/runner.log", contains: "were removed or replaced; they were written anew")
     #expect(try workshop.jobrun("cancel", "2").status == 0)
@@ -136,13 +136,13 @@ import Testing
     #expect(try workshop.show(2).outcome == .cancelled)
     let opened = try workshop.openGate()
     #expect(try workshop.jobrun("wait", "1").status == 7)
-    // A runner that cannot tell what the lost store gave out begins behind what is covered.
+    // A runner that does not know the lost store's last number starts beyond the covered ones.
     let given = try workshop.submit("quick").number.value
     #expect([3, 1002].contains(given), "\(given)")
     withExtendedLifetime(opened) {}
   }
 
-  /// A library removes the file just when it, or its log, was opened: nobody can have watched it yet.
+  /// A library removes the file just when it, or its log, was opened: before a watch is possible.
   @Test(arguments: ["jobrun.db-wal", "jobrun.db"])
   func `a store that is removed in the moment when it is opened is written anew`(
     opened: String

@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// Tasks that run in a process of somebody else's, with a real runner beside it.
+/// Tasks that run in an existing process, with a real runner beside it.
 @Suite struct HostedTests {
   private let workshop: Workshop
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// An ordinary program that hosts tasks: `hosted-probe`, told what to do through a named pipe.
+/// An ordinary program that hosts tasks: `hosted-probe`, controlled through a named pipe.
 ///
 /// Its pid is that of the program itself.
 final class HostingProgram {
@@ -10,7 +10,7 @@ final class HostingProgram {
   let process: ChildProcess
   private let commands: FileHandle
 
-  /// Starts it in the workshop's bundle, unless `environment` says something else.
+  /// Starts it in the workshop's bundle, unless `environment` overrides that.
   init(in workshop: Workshop, environment: [String: String] = [:]) throws {
     let pipe = workshop.sandbox.path("commands.\(UUID().uuidString)")
     guard unsafe mkfifo(pipe, 0o600) == 0 else { throw SystemCallFailure("mkfifo \(pipe)") }

@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `beside the program the file of the program's owner counts, and no other's`() throws {
-    // Without root there is nobody else, and the file is one's own.
+    // Without root there is no other user, and the file is ours.
     let other: UInt32 = geteuid() == 0 ? 65_534 : geteuid()
     let whole = try copy(ofUser: other, plistOfUser: other)
     try whole.tell("submit export")

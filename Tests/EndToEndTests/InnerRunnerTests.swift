@@ -6,7 +6,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Runners that are started from inside jobs: whoever finds none starts one, and it serves all.
+/// Runners that are started from inside jobs: a client without a runner starts one for all.
 @Suite struct InnerRunnerTests {
   private let workshop: Workshop
 
@@ -16,11 +16,11 @@ import Testing
     _ = unsafe mkfifo(inner, 0o600)
   }
 
-  /// What the jobs read from that start a runner.
+  /// The pipe of the jobs that start a runner.
   private var inner: String { workshop.sandbox.path("inner") }
   private var environment: [String: String] { ["INNER": inner] }
 
-  /// A job that does something with `jobrun`, says so, and waits.
+  /// A job that calls `jobrun`, reports that, and waits.
   private func submitOuter(_ script: String) throws {
     try workshop.define(
       "outer", "\(script)\necho x > \"$READY.$JOBRUN_JOB\"\nread line < \"$INNER\"")
@@ -33,7 +33,7 @@ import Testing
     #expect(opened.status == 0)
   }
 
-  /// Job 2 runs below this runner, goes on after job 1 has ended, and is asked for once.
+  /// Job 2 runs below this runner, continues after job 1 has ended, and was submitted once.
   private func checkGoesOn(_ runner: Int32) throws {
     #expect(try RestartTests.runner(workshop) == runner)
     #expect(try workshop.show(2).state == .running)

@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What jobs read.
+/// Jobs' inputs.
 @Suite struct InputTests {
   private let workshop: Workshop
 

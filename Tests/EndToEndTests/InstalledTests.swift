@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// What `make install` puts below its PREFIX, used from there; `make test-release` installs what people
-/// get.
+/// The installation of `make install` below its PREFIX, used from there; `make test-release` installs the
+/// release.
 struct InstalledTests {
   private let workshop: Workshop
   private var prefix: String { workshop.sandbox.path("prefix") }

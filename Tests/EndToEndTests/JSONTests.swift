@@ -3,7 +3,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What programs read of `jobrun`: every verb prints objects, and nothing else.
+/// `jobrun` for programs: every verb prints objects, and nothing else.
 @Suite struct JSONTests {
   /// The members of each line; records an issue for a line that is no object.
   private func objects(_ text: String) -> [[String: JSONValue]] {

@@ -16,7 +16,7 @@ import Testing
 
   private func log(_ number: Int) -> String { workshop.sandbox.home + "/state/logs/\(number).log" }
 
-  /// What the log takes of the disk, in bytes.
+  /// The log's size on the disk, in bytes.
   private func room(_ number: Int) throws -> Int {
     var status = stat()
     #expect(unsafe stat(log(number), &status) == 0)

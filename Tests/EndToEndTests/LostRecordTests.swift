@@ -8,7 +8,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Somebody has been at the run record of a job while no runner lived.
+/// The run record of a job was changed while there was no runner.
 @Suite struct LostRecordTests {
   private let workshop: Workshop
   private var record: String { workshop.sandbox.home + "/state/runs/1.1" }
@@ -105,7 +105,7 @@ import Testing
     let environment = ["LD_PRELOAD": library]
     let died = try workshop.jobrun("runner", "restart", environment: environment)
     #expect(died.status != 0 && !died.errors.contains("was started"), "\(died)")
-    // Whoever asks may have found a runner dying and started another.
+    // A client may have met a dying runner and started another.
     let second = try workshop.jobrun("list", environment: environment)
     let served = try workshop.jobrun("list", environment: environment)
     #expect(second.status == 0 || served.status == 0, "\(second)\n\(served)")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// A library has the machine run out of descriptors whenever the record is to be made, for a while.
+  /// A library makes the machine run out of descriptors whenever the record should be made, for a while.
   @Test func `one that never began is not given up because it cannot be forbidden now`() throws {
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)
@@ -167,7 +167,7 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
-  /// Being killed is nobody's fault: however often that happens, no record is set aside.
+  /// A kill does not count as a crash at a record: no number of kills sets a record aside.
   @Test func `a runner that is killed again and again keeps its records`() throws {
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)
@@ -209,7 +209,7 @@ import Testing
     let started = try #require(RunRecord(parsing: try File.readAll(record)).started)
     let runs = File.parent(of: record)
     try File.rename(runs, to: runs + ".away")
-    try File.link(runs, to: runs)  // to itself: whoever follows it fails
+    try File.link(runs, to: runs)  // to itself: following it fails
     kill(started.worker.pid, SIGTERM)
     try WaitFor.end(ofProcess: started.shim.pid)
     #expect(try workshop.show(1).state == .running)

@@ -7,7 +7,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// The store is gone while jobs run: what was told to their supervisors brings them back.
+/// The store is gone while jobs run: their launch orders restore them.
 @Suite struct LostStoreTests {
   private let workshop: Workshop
   private var state: String { workshop.sandbox.home + "/state" }
@@ -45,7 +45,7 @@ import Testing
     #expect(try attached.wait().status == 7)
     let ended = try workshop.show(1)
     #expect(ended.outcome == .failed && ended.exitCode == 7)
-    // What it executed came back with it.
+    // Its specification was restored, too.
     #expect(try workshop.jobrun("redo", "1").status == 0)
     #expect(try workshop.jobrun("wait", "1").status == 7)
     #expect(try workshop.show(1).attempt == 2)
@@ -66,7 +66,7 @@ import Testing
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)
     #expect(try workshop.jobrun("cancel", "1").status == 0)
-    // Whoever asks next is answered when the job has been told.
+    // The next request is answered after the job was told to stop.
     #expect(try workshop.show(1).state == .stopping)
     try loseStore()
     let job = try workshop.show(1)
@@ -119,7 +119,7 @@ import Testing
     for _ in 1...3 { _ = try workshop.submit("gated") }
     try workshop.awaitReady(1)
     try workshop.killRunner()
-    // The events cannot be read any more: their table begins where an index does.
+    // The events are unreadable: their table begins at an index's page.
     try RecoveryTests.store(
       workshop,
       """
@@ -147,7 +147,7 @@ import Testing
     #expect(notes.contains("is gone, and with it what was stored last"), "\(notes)")
     try workshop.killRunner()
     #expect(try workshop.submit("gated").number > JobNumber(3))
-    // One that is closed in order takes its log along.
+    // A store that is closed cleanly removes its log.
     #expect(try workshop.jobrun("cancel", "--all", "--now").status == 0)
     #expect(try workshop.jobrun("runner", "stop").status == 0)
     #expect(try workshop.jobrun("list").status == 0)

@@ -6,7 +6,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// A disk that fails and is mounted again without what was written last, while the machine goes on.
+/// A disk that fails and is mounted again without the last writes, while the machine keeps running.
 @Suite(.enabled(if: getuid() == 0, "an ext4 of its own needs root, for a loop device"))
 struct LostWritesTests {
   private let workshop: Workshop
@@ -36,8 +36,8 @@ struct LostWritesTests {
     try WaitFor.end(ofProcess: pid)
   }
 
-  /// Turns the disk off as an error in its journal does: nothing is written there any more
-  /// (EXT4_IOC_SHUTDOWN, without flushing the log).
+  /// Shuts the file system down as an error in its journal does: all writes fail (EXT4_IOC_SHUTDOWN, without
+  /// flushing the log).
   private func loseWrites() throws {
     let program = "open(D, q(<), shift); my $f = pack(q(L), 2); exit(!ioctl(D, 0x8004587d, $f))"
     let shut = try disk.run("perl -e '\(program)' '\(home)'")
@@ -66,7 +66,7 @@ struct LostWritesTests {
       \(isPageInMemory ? "&& mount --move /mnt '\(home)/run'" : "")
       """)
     try #require(mounted.status == 0, "\(mounted)")
-    // The launch is durable, and what the supervisor wrote is not.
+    // The launch is durable, but the supervisor's record is not.
     #expect(try disk.run("cat '\(home)/state/runs/1.1'").output == "")
     #expect(try disk.run("jobrun wait 1").status == 76)
     let job = try Workshop.object(try disk.run("jobrun show 1 --json").output)

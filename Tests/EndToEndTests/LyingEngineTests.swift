@@ -6,7 +6,8 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// What an engine says is said by another machine: it counts for what it was given, and harms nothing else.
+/// An engine's reports come from another machine: they count only for its own attempts, and can do no other
+/// harm.
 @Suite struct LyingEngineTests {
   private let workshop: Workshop
 

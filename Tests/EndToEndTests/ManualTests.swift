@@ -10,7 +10,7 @@ struct ManualTests {
       atPath: "\(BuiltProducts.packageRoot)/\(folder)"
     ).sorted().map { "\(folder)/\($0)" }) ?? []
 
-  /// Programs that stand for those of a reader: each does nothing, and well.
+  /// Stand-ins for a reader's programs: each exits with 0.
   private static let programs = [
     "make", "cargo", "rsync", "mysqldump", "blender", "render", "train", "simulate", "thumbnail",
     "check", "backup.sh", "convert", "count", "sum", "mail",
@@ -37,7 +37,7 @@ struct ManualTests {
     workshop.sandbox.path("bin") + ":" + (workshop.sandbox.environment["PATH"] ?? "")
   }
 
-  /// What the examples take for granted: a trip, photos, logs, a project.
+  /// The files that the examples assume: a trip, photos, logs, a project.
   private func workshop() throws -> Workshop {
     let workshop = try Workshop()
     let sandbox = workshop.sandbox

@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// One command for many inputs, and what comes after all of them, as scripts do it.
+/// One command for many inputs, and a job after all of them, as in scripts.
 @Suite struct MapMergeTests {
   private let workshop: Workshop
 

@@ -5,7 +5,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// A resumable job on real input: whatever ends it, the next attempt goes on where it was.
+/// A resumable job on real input: after any end, the next attempt resumes.
 @Suite struct MirrorTests {
   /// The supervisor of an attempt, which its worker cannot outlive.
   private static func supervisor(_ workshop: Workshop, attempt: Int) throws -> Int32 {
@@ -40,7 +40,7 @@ import Testing
       self.source = source
     }
 
-    /// Puts it where a folder begins: all before it can be finished, and nothing behind it.
+    /// Moves it to the beginning of a folder: all earlier ones can be finished, and no later one.
     mutating func move(to folder: String?) throws {
       if let path { try FileManager.default.removeItem(atPath: path) }
       path = folder.map { "\(source)/\($0)/a barrier" }
@@ -103,7 +103,7 @@ import Testing
     let source = try ExportTests.folder(workshop, files: 120, bytesEach: 96 << 10)
     var barrier = Barrier(source)
     try barrier.move(to: "day 2")
-    // Whoever reads the feed has the runner look at what reports.
+    // A reader of the feed makes the runner sample jobs.
     let feed = try workshop.start("feed")
     try workshop.jobrun(
       "submit", "mirror", "--detach", "--", source, workshop.sandbox.path("copy"),

@@ -5,7 +5,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// The home of a runner is moved away while its jobs run, and comes back.
+/// The home of a runner is moved away while its jobs run, and later moved back.
 @Suite struct MovedHomeTests {
   private let workshop: Workshop
   private var home: String { workshop.sandbox.home }

@@ -5,7 +5,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Notices on a real session bus, with a notification service that prints what it is told.
+/// Notices on a real session bus, with a notification service that prints its calls.
 @Suite struct NoticeTests {
   private let workshop: Workshop
 
@@ -129,7 +129,7 @@ import Testing
     try startRunner(desktop)
     for _ in 0..<40 { try run("Many", "read line < \"$GATE\"") }
     try workshop.jobrun("runner", "status")
-    // All ends in one moment, or nearly: the supervisors go on without the runner.
+    // All end at nearly the same time: the supervisors continue without the runner.
     let runner = try #require(workshop.sandbox.processes(running: "jobrund").first)
     kill(runner, SIGSTOP)
     let gate = try workshop.openGate()

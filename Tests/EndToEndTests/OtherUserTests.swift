@@ -5,10 +5,10 @@ import JobWire
 import TestKit
 import Testing
 
-/// Somebody else on the same machine.
+/// Another user of the same machine.
 ///
-/// Run as root, a second user (65534, nobody) really tries; without root there is no second user to
-/// become, and what keeps that user out is looked at instead: owners and modes, as the kernel does.
+/// As root, a second user (65534, nobody) really tries; without root the protection is checked instead: owners
+/// and modes, as in the kernel.
 @Suite struct OtherUserTests {
   private static let stranger: UInt32 = 65_534
 
@@ -39,7 +39,7 @@ import Testing
     _ = try workshop.submit("quick")
     let root = workshop.sandbox.root
     guard geteuid() == 0 else {
-      // The owner is answered: the same words, of which a stranger would get none.
+      // The owner gets an answer to the same request; another user would get none.
       return #expect(try ask(workshop.sandbox, []).output.contains("\"ok\""))
     }
     try letThrough(
@@ -74,7 +74,7 @@ import Testing
   func `a pause says which processes of another user it does not reach`() throws {
     let sandbox = try Sandbox()
     try letThrough(0o711, sandbox.root, sandbox.work)
-    // What sudo does: it belongs to root, and becomes root altogether.
+    // As with sudo: it belongs to root, and becomes root entirely.
     let sudo = sandbox.path("sudo")
     try FileManager.default.copyItem(atPath: "/usr/bin/setpriv", toPath: sudo)
     try letThrough(0o4755, sudo)
@@ -150,7 +150,7 @@ import Testing
     return finished.output + finished.errors
   }
 
-  /// Asks the runner for its status from a program that knows nothing of `jobrun`.
+  /// Requests the runner's status from a program without code of `jobrun`.
   private func ask(_ sandbox: Sandbox, _ prefix: [String]) throws -> ChildProcess.Finished {
     let program = """
       $| = 1; $SIG{PIPE} = "IGNORE";

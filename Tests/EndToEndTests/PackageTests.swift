@@ -3,7 +3,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What `make deb` and `make dist` make, of the build that is tested.
+/// The results of `make deb` and `make dist` from the tested build.
 @Suite(.serialized) struct PackageTests {
   private let workshop: Workshop
   private var packages: String { workshop.sandbox.path("packages") }

@@ -28,7 +28,7 @@ import Testing
     #expect(asking.state == .stalled)
     #expect(asking.prompt != nil)
     #expect(try workshop.jobrun("continue", "1").status == 0)
-    // As it was told then: by now a slow machine may have asked again.
+    // The value at that time: by now a slow machine may have asked again.
     let told = try workshop.feed(until: "answered", of: 1)
     let answered = try #require(
       told.split(separator: "\n").first { $0.contains("\"event\":\"answered\"") })

@@ -7,7 +7,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Jobs that are stopped for a while, and go on whatever happened meanwhile.
+/// Jobs that are paused, and resume regardless of events in between.
 @Suite struct PauseTests {
   private let workshop: Workshop
 
@@ -50,7 +50,7 @@ import Testing
     while true {
       let states = workshop.sandbox.processes(running: text)
         .compactMap { ProcessStatus(pid: $0)?.state }.filter { $0 != UInt8(ascii: "Z") }
-      // Who waits for a child that is stopped before it executed anything stands still, too: `D`.
+      // A parent that waits for a child which was stopped before exec is in state `D`.
       let count = states.count { $0 == UInt8(ascii: "T") }
       let waiting = states.count { $0 == UInt8(ascii: "D") }
       if !states.isEmpty, stopped ? count > 0 && count + waiting == states.count : count == 0 {
@@ -107,7 +107,7 @@ import Testing
     try defineGated(#","grace":"10m""#)
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)
-    // It has no page of its own to be told through.
+    // It has no page of its own.
     let script = """
       trap 'echo tidied > "$READY.tidied"; exit 3' TERM
       echo > "$READY.2"; while :; do sleep 0.02; done

@@ -100,7 +100,7 @@ import Testing
   @Test func `for a bundle that is switched off is dropped, with its reason in the feed`() throws {
     try workshop.jobrun("settings", "set", bundle, "background=no")
     let feed = try workshop.start("feed", "--since", "0")
-    // It listens once it is told of something.
+    // It starts to listen after a request.
     try workshop.jobrun("run", "--", "true")
     try feed.wait(for: "\"event\":\"ended\"")
     let refused = try push("1")
@@ -231,7 +231,7 @@ import Testing
       status = try workshop.jobrun("runner", "status").output
       return status.contains(/[1-9][0-9]* events/)
     }
-    // Read as fast as they come, it is thousands before it is asked what else there is to do.
+    // Read at full speed, thousands are merged before other work has its turn.
     let merged = try #require(status.firstMatch(of: /([0-9]+) merged/).flatMap { Int($0.1) })
     #expect(merged < 1_000, "\(status)")
   }

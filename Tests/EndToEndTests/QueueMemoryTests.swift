@@ -6,11 +6,11 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// What a runner keeps in memory of jobs that wait.
+/// A runner's memory for waiting jobs.
 @Suite struct QueueMemoryTests {
   private static let count: UInt64 = 6_000
 
-  /// Before a restart it is as much: what was read of the store is not kept beside what became of it.
+  /// The same as before a restart: the store's rows are freed after they are restored.
   @Test func `a job that an earlier runner left takes two KiB and a half at most`() throws {
     let few = try resident(queued: 1) { _ in true }
     let bound = few + Double(Self.count) * 2.5
@@ -18,7 +18,7 @@ import Testing
     #expect(many <= bound, "\((many - few) / Double(Self.count)) KiB a job")
   }
 
-  /// KiB of a runner that finds so many jobs in its store, as soon as they are as wanted, or at last.
+  /// KiB of a runner with this many jobs in its store, as soon as the value is as wanted, or at the deadline.
   private func resident(queued count: UInt64, isWanted: (Double) -> Bool) throws -> Double {
     let workshop = try Workshop()
     let state = workshop.sandbox.home + "/state"

@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What people see of jobs while others come and go.
+/// The display of jobs while others start and end.
 @Suite struct QueueTests {
   @Test func `a waiting job names those who hold the slots now`() throws {
     let workshop = try Workshop(slots: 1)

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// What `--quiet` and `--id` leave of what is said.
+/// The remaining output with `--quiet` and `--id`.
 @Suite struct QuietTests {
   private let workshop: Workshop
 

@@ -7,7 +7,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Supervisors are copies of one that stands ready; jobs do not depend on it.
+/// Supervisors are forked from a template; jobs do not depend on it.
 @Suite struct ReadySupervisorTests {
   private let workshop: Workshop
 

@@ -5,7 +5,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What a restart of the machine leaves of each kind of job.
+/// The state of each kind of job after a restart of the machine.
 @Suite struct RebootTests {
   private static func supervisor(_ workshop: Workshop, _ number: UInt64) throws -> Int32 {
     let path = workshop.sandbox.home + "/state/runs/\(number).1"
@@ -56,7 +56,7 @@ import Testing
     #expect(job.outcome == .failed)
     #expect(job.exitCode == 9)
     #expect(job.attempt == 1)
-    // Its page went with the boot, which says nothing about the job.
+    // Its page was lost with the boot, which is no problem of the job.
     #expect(job.warning == nil)
     withExtendedLifetime(opened) {}
   }

@@ -4,9 +4,9 @@ import JobWire
 import TestKit
 import Testing
 
-/// The progress of programs that know nothing of us.
+/// The progress of programs that do not know jobrun.
 @Suite struct RecognitionTests {
-  /// Says that it has come so far, then waits until the test opens the gate.
+  /// Reports its position, then waits until the test opens the gate.
   private static let pause = "echo > \"$READY.$JOBRUN_JOB\"; read line < \"$GATE\""
 
   @Test func `a count in the output is the progress, and show says who recognised it`() throws {
@@ -93,7 +93,7 @@ import Testing
     try workshop.jobrun("cancel", "1")
   }
 
-  /// A program that reads what it was told to, slowly, then goes on without a word.
+  /// A program that reads its input slowly, then continues without output.
   private static let slowReader = """
     exec 3< "$0"; i=0
     while [ $i -lt 64 ]; do dd bs=1M count=1 <&3 2> /dev/null > /dev/null; i=$((i + 1)); sleep 0.05; done

@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What the next runner makes of a job that the last one left between two steps.
+/// The next runner's handling of a job that the last one left between two steps.
 @Suite struct RecoveryTests {
   /// Ends the runner as a crash does.
   static func crash(_ workshop: Workshop) throws {
@@ -20,7 +20,7 @@ import Testing
     #expect(finished.status == 0, "\(finished.errors)")
   }
 
-  /// Has a job be about to be launched, of the attempt that was its last or the one that is given.
+  /// Stores a job as being launched, with its last attempt or the given one.
   static func storeLaunching(_ workshop: Workshop, _ number: Int, attempt: Int? = nil) throws {
     let attempt = attempt.map { ", '$.attempt', \($0)" } ?? ""
     try store(
@@ -29,7 +29,7 @@ import Testing
         + " record = json_set(record, '$.state', 'launching'\(attempt)) WHERE number = \(number)")
   }
 
-  /// Declares on the page "not now, again after a second", and says how often it was here.
+  /// Declares on the page "not now, again after a second", and counts its runs.
   private static let deferring = """
     echo x >> "$JOBRUN_STATE_DIR/runs"
     [ "$JOBRUN_ATTEMPT" = 1 ] || exit 0

@@ -6,7 +6,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Commands that come back.
+/// Recurring commands.
 @Suite struct RecurringTests {
   private let workshop: Workshop
 
@@ -123,7 +123,7 @@ import Testing
     let late = WallClock.now() + 30 * 86_400_000
     #expect(try #require(pending.first?.terms.earliest).milliseconds > late)
     try File.remove(ahead)
-    // Whatever asks for a time has the clock looked at.
+    // A request with a time makes the runner read the clock.
     _ = try schedule("--every", "1d", "--earliest", "+1h", "--", "true")
     let next = try #require(pending.first { $0.number == JobNumber(2) }?.terms.earliest)
     #expect(next.milliseconds < WallClock.now() + 2 * 3_600_000)

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite struct RefusalTests {
-  /// One wrong command line, its exit code, and what the sentence must name.
+  /// One wrong command line, its exit code, and the text that the message must contain.
   struct Wrong: CustomTestStringConvertible, Sendable {
     let arguments: [String]
     let status: Int32

@@ -5,7 +5,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// Pipes and folders where files of a job should be: whoever waits for a pipe waits for ever.
+/// Pipes and folders in place of a job's files: opening a pipe would block for ever.
 @Suite struct ReplacedFileTests {
   private let workshop: Workshop
   private var state: String { workshop.sandbox.home + "/state" }

@@ -13,7 +13,7 @@ import Testing
   private let command: String
   private var home: String { workshop.sandbox.home }
 
-  /// A build of its own, whose supervisor has a library before the system's.
+  /// A separate build, whose supervisor loads a library before the system's.
   init() throws {
     workshop = try Workshop()
     try workshop.defineGated("gated")
@@ -32,8 +32,7 @@ import Testing
     }
   }
 
-  /// While the file is there that it says, no program is executed, or no process group made; each try
-  /// leaves a byte.
+  /// While the given file exists, exec or setpgid fails; each attempt appends a byte.
   private static func library(_ shortage: String) -> String {
     """
     #define _GNU_SOURCE

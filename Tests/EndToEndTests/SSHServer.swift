@@ -3,11 +3,11 @@ import Glibc
 import TestKit
 
 /// A private sshd on a loopback port, and an `ssh` on the PATH that reaches it as the host `there`: the same
-/// account, with folders of its own.
+/// account, with separate folders.
 final class SSHServer {
-  /// First on the PATH of whoever is to reach it.
+  /// The first folder on the PATH of its clients.
   let programs: String
-  /// Where whoever is logged in there keeps its state and caches.
+  /// The state and cache folders of logins there.
   let account: String
   private let server: ChildProcess
 
@@ -64,6 +64,6 @@ final class SSHServer {
     try server.wait(for: "Server listening", on: .errors)
   }
 
-  /// Nobody gets through any more; who is logged in stays.
+  /// Refuses new connections; existing ones stay.
   func stop() { server.signal(SIGTERM) }
 }

@@ -6,8 +6,8 @@ import JobWire
 import TestKit
 import Testing
 
-/// An engine of kind `host` behind ssh: the programs go there by themselves, and what is cut off is found
-/// again.
+/// An engine of kind `host` behind ssh: the programs are copied automatically, and attempts are found again
+/// after a lost connection.
 @Suite struct SSHTests {
   private let workshop: Workshop
   private let server: SSHServer
@@ -39,7 +39,7 @@ import Testing
     let job = try workshop.show(1)
     #expect(job.terms.engine == "there")
     #expect(job.outcome == .failed)
-    // Nothing of it stays.
+    // All its files are removed.
     let left = FileManager.default.enumerator(atPath: "\(server.account)/state")?.allObjects ?? []
     #expect(!left.contains { ($0 as? String)?.hasSuffix("/order") == true }, "\(left)")
   }
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `a check of what cannot be reached does not wait for what never comes`() throws {
     server.stop()
-    // A check of what is reached waits for half a minute.
+    // A check of the connection waits for half a minute.
     let checked = try workshop.jobrun(
       "engines", "check", "there", environment: path, within: .seconds(25))
     #expect(checked.status == 69)

@@ -6,7 +6,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// The machine gives the runner no longer what it needs, and then does again.
+/// A temporary lack of resources for the runner.
 @Suite struct ScarcityTests {
   private let workshop: Workshop
   private var home: String { workshop.sandbox.home }
@@ -41,7 +41,7 @@ import Testing
     let opened = try workshop.openGate()
     #expect(try bound("jobrun wait 1").status == 7)
     #expect(try workshop.jobrun("log", "1").output == "went on\n")
-    // What it leaves cannot be removed now, and goes once it can.
+    // Its files cannot be removed now; they are removed later.
     let folder = "\(home)/state/state/1"
     try GroupedWorkshop.settle("the folder is told of") {
       try workshop.jobrun("runner", "status").output.contains("removed: cannot remove \(folder)")
@@ -53,7 +53,7 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
-  /// Has the runner find only so many descriptors free; nil = as many as usual.
+  /// Leaves the runner this many free descriptors; nil = as many as usual.
   private func leave(_ count: Int?, to runner: Int32) throws {
     let open = try Set(
       FileManager.default.contentsOfDirectory(atPath: "/proc/\(runner)/fd")
@@ -68,7 +68,7 @@ import Testing
     #expect(try workshop.jobrun("submit", "gated", "--detach").status == 0)
     try workshop.awaitReady(1)
     let runner = try RestartTests.runner(workshop)
-    // One for the connection, and none for what comes with it.
+    // One for the connection, and none for its attachment.
     try leave(1, to: runner)
     let refused = try workshop.jobrun("submit", "gated", "--detach")
     #expect(refused.status == 73, "\(refused)")
@@ -99,7 +99,7 @@ import Testing
     #expect(try workshop.jobrun("submit", "gated", "--detach").status == 0)
     try workshop.awaitReady(1)
     let runner = try RestartTests.runner(workshop)
-    // For the connection and what comes with it, and not for asking the driver.
+    // For the connection and its attachment, but not for the driver's helper.
     try leave(2, to: runner)
     for command in [["run", "--require", "gpu", "--detach", "--", "true"], ["resources"]] {
       let refused = try workshop.sandbox.run(
@@ -196,7 +196,7 @@ import Testing
     for id in 1...40 {
       let client = try ProtocolTests.RawClient(workshop)
       clients.append(client)
-      // One that is turned away hears so.
+      // A refused client gets an error.
       try? client.connection.sendAll(
         [0x20], passing: content.number, and: pipe.fileHandleForReading.fileDescriptor)
       try talker.send("{\"v\":1,\"id\":\(id),\"op\":\"status\"}\n")
@@ -231,7 +231,7 @@ import Testing
     _ = try workshop.submit("lasting", environment: ["DONE": done])
     try workshop.awaitReady(1)
     let runner = try RestartTests.runner(workshop)
-    // In one step, or the runner makes files again meanwhile.
+    // In one step, so that the runner cannot recreate files meanwhile.
     try FileManager.default.moveItem(atPath: home + "/state", toPath: home + "/removed")
     try FileManager.default.removeItem(atPath: home + "/removed")
     try WaitFor.end(ofProcess: runner)
@@ -245,7 +245,7 @@ import Testing
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)
     let runner = try RestartTests.runner(workshop)
-    // In one step, or the runner makes its socket again meanwhile.
+    // In one step, so that the runner cannot recreate its socket meanwhile.
     try FileManager.default.moveItem(atPath: home + "/run", toPath: home + "/removed")
     try FileManager.default.removeItem(atPath: home + "/removed")
     try WaitFor.end(ofProcess: runner)

@@ -5,7 +5,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// Jobs that the runner starts at a moment of its own choosing.
+/// Background jobs, whose start time the runner picks.
 @Suite struct ScheduledTests {
   private static let refresh = ", \"kind\": \"refresh\""
   private static let processing = ", \"kind\": \"processing\""
@@ -174,7 +174,7 @@ import Testing
   }
 }
 
-/// What /sys and /proc say of power and network, for a runner that is told to look here.
+/// Fake power and network files of /sys and /proc, for a runner that is told to read them.
 struct PretendedMachine {
   private let sandbox: Sandbox
 

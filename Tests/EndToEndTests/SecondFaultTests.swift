@@ -18,7 +18,7 @@ import Testing
       "echo $JOBRUN_ATTEMPT >> \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\nexit 7")
   }
 
-  /// So many ended jobs that the runner does not have all pages of the store in memory.
+  /// Adds so many ended jobs that the runner cannot have all pages of the store in memory.
   private func fill(_ database: String) throws {
     let store = try Store(path: database)
     try store.transaction(.full) { () throws(StoreError) in

@@ -4,16 +4,16 @@ import JobWire
 import TestKit
 import Testing
 
-/// Another user of the machine who wants his programs run by this one.
+/// Another user of the machine who tries to make this user run his programs.
 ///
-/// Run as root, that user (65534) really makes what he makes, in a process of his own; without root
-/// folders are opened to everybody instead, which must not get him any further.
+/// As root, that user (65534) really makes the files, in a separate process; without root folders are opened to
+/// all users instead, which must not help him either.
 @Suite struct SecondUserTests {
   private let workshop: Workshop
   private var sandbox: Sandbox { workshop.sandbox }
   /// Where both may write, as in the system's temporary folder.
   private var shared: String { sandbox.path("shared") }
-  /// What his program leaves behind when somebody runs it.
+  /// The file that his program creates when it is run.
   private var trace: String { sandbox.path("shared/trace") }
 
   init() throws {
@@ -39,7 +39,7 @@ import Testing
     #expect(done.status == 0, "\(done.errors)")
   }
 
-  /// His bundle with a definition of the name that everybody uses.
+  /// His bundle with a definition of a common name.
   private func plant(in folder: String) throws {
     try stranger(
       """
@@ -50,7 +50,7 @@ import Testing
       """)
   }
 
-  /// Submits `export` from a folder; what the command said.
+  /// Submits `export` from a folder; returns the command's output.
   private func submit(
     _ flags: [String] = [], from folder: String, environment: [String: String] = [:]
   ) throws -> ChildProcess.Finished {
@@ -143,7 +143,7 @@ import Testing
       """)
     let finished = try submit(from: sandbox.work)
     expectUntouched(finished, "\(manifest) is writable by everybody")
-    // The next of that name answers: the one that comes with jobrun.
+    // The next definition of that name is used: the one of jobrun's samples.
     #expect(try workshop.show(1).identifier.hasPrefix("io.jobrun.samples."))
   }
 

@@ -4,7 +4,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// What a hidden command leaves.
+/// The traces of a hidden command.
 @Suite struct SecretCommandTests {
   @Test func `of a hidden command nothing is shown, nor kept once it is forgotten`() throws {
     let workshop = try Workshop()

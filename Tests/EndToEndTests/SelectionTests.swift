@@ -28,7 +28,7 @@ import Testing
       try workshop.jobrun("hold", "2,4").errors == "job 2 is on hold\njob 4 is on hold\n")
     #expect(try workshop.show(3).pendingReason?.code == .slots)
     let rest = try workshop.jobrun("hold", "1-4")
-    // What runs is not among those that can be held.
+    // Running jobs cannot be held.
     #expect(rest.status == 0)
     #expect(rest.errors == "job 2 is on hold\njob 3 is on hold\njob 4 is on hold\n")
     #expect(try workshop.jobrun("release", "--all").status == 0)

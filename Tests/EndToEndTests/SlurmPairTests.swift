@@ -5,7 +5,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// Two engines of kind `slurm` in one `config.json`, on one controller: neither touches what the other made.
+/// Two engines of kind `slurm` in one `config.json`, on one controller: neither touches the other's jobs.
 @Suite(.needsSlurm)
 struct SlurmPairTests {
   private let slurm: SlurmWorkshop

@@ -94,7 +94,7 @@ struct SlurmTests {
 
   @Test(arguments: [false, true])
   func `of an array that is cancelled nothing stays in the queue`(_ stopsRunner: Bool) throws {
-    // So that all of them wait.
+    // Keeps all of them waiting.
     try cluster.call("scontrol", "update", "nodename=n1", "state=drain", "reason=test")
     let each = try workshop.sandbox.run(
       "jobrun",
@@ -108,8 +108,8 @@ struct SlurmTests {
     try slurm.awaitEmptyQueue()
   }
 
-  /// Slurm counts limits in minutes: both jobs run at the same time, one by the limit of its partition, one by
-  /// one that a person gives it later.
+  /// Slurm counts limits in minutes: both jobs run at the same time, one with the limit of its partition, one
+  /// with a limit that is set later.
   @Test func `what Slurm gives no more time is told so its grace before that, and why`() throws {
     let times = workshop.sandbox.path("times")
     try workshop.define(
@@ -129,7 +129,7 @@ struct SlurmTests {
       "scontrol", "update", "jobid=\(id.split(separator: "\n").first ?? "")", "TimeLimit=1")
     try slurm.configure(["cluster": slurm.shared], #", "options": ["--partition=short"]"#)
     try workshop.killRunner()
-    // Half of its minute is its own, whatever its grace.
+    // At least half of its minute stays, whatever its grace.
     _ = try workshop.submit("saving", "--on", "cluster", "--grace", "1h", environment: environment)
     let feed = try workshop.start("feed", environment: environment)
     _ = try feed.wait(for: "its time on short is up; it was told to stop")
@@ -221,7 +221,7 @@ struct SlurmTests {
     _ = try workshop.submit(
       "gated", "--on", "cluster", "--require", "cpu=4", environment: environment)
     try workshop.awaitReady(1)
-    // Of the second job it shows such an end.
+    // For the second job it reports such an end.
     let ended = (1...times).map {
       "-e 's/\\(.*[.]2[.]\($0)|\\)PENDING|\\([^|]*\\)|[^|]*/\\1CANCELLED|\\2|n1/'"
     }
@@ -279,7 +279,7 @@ struct SlurmTests {
 
   @Test func `commands that fail after they succeeded, or write rubbish, lose nothing`() throws {
     let ran = workshop.sandbox.path("ran")
-    // Each of them takes its turn at what goes wrong.
+    // Each call fails in another way, in turns.
     let turn = #"n=$(cat "$0.turn" 2>/dev/null || echo 0); echo $((n + 1)) > "$0.turn""#
     for (name, lies) in [
       (

@@ -32,7 +32,7 @@ struct SlurmTroubleTests {
     for folder in try JobFolders.paths(below: shared) {
       try FileManager.default.removeItem(atPath: folder)
     }
-    // The next runner, if there is to be one.
+    // Starts the next runner, if there should be one.
     try workshop.jobrun("list", environment: environment)
     let opened = try workshop.openGate()
     let job = try workshop.waitForEnd(1)
@@ -86,7 +86,7 @@ struct SlurmTroubleTests {
     #expect(try workshop.waitForEnd(2).outcome == .cancelled)
     let opened = try workshop.openGate()
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)
-    // Nothing is live: its helper has nothing to stay for.
+    // No job is live: its helper has no reason to stay.
     try workshop.jobrun("runner", "stop")
     try cluster.restartController()
     try slurm.awaitEmptyQueue()

@@ -2,13 +2,13 @@ import Foundation
 import TestKit
 import Testing
 
-/// A workshop with a real Slurm of its own, on which its engines run attempts.
+/// A workshop with a separate, real Slurm, on which its engines run attempts.
 struct SlurmWorkshop {
   let workshop: Workshop
   let cluster: SlurmCluster
-  /// Of whoever starts the runner.
+  /// For the process that starts the runner.
   var environment: [String: String] { cluster.environment }
-  /// What `cluster` shares with the nodes.
+  /// The folder that `cluster` shares with the nodes.
   var shared: String { workshop.sandbox.path("shared") }
 
   /// With one engine, which is called `cluster`.
@@ -32,7 +32,7 @@ struct SlurmWorkshop {
     return environment.merging(["PATH": path]) { $1 }
   }
 
-  /// Waits until the queue is as it is to be; `options`: what squeue(1) is asked for.
+  /// Waits until the queue is as expected; `options`: the arguments of squeue(1).
   func awaitQueue(
     _ awaited: String, _ options: String..., until isSo: ([Substring]) -> Bool
   ) throws {
@@ -49,7 +49,7 @@ struct SlurmWorkshop {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// A suite of these is skipped where no Slurm is installed.
+  /// Skips a suite without an installed Slurm.
   static var needsSlurm: Self {
     .enabled(
       if: SlurmCluster.isInstalled, "no Slurm is installed (Debian: apt install slurm-wlm munge)")

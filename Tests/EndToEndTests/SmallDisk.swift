@@ -3,10 +3,10 @@ import Glibc
 import TestKit
 import Testing
 
-/// A disk of its own for a workshop: a small tmpfs over the home, or a real ext4, in a mount namespace in
-/// which all that touches it runs.
+/// A separate disk for a workshop: a small tmpfs over the home, or a real ext4, in a mount namespace of all its
+/// processes.
 ///
-/// Needs root, or user namespaces; where neither is to be had, the tests that use it fail and say so.
+/// Needs root, or user namespaces; without either, its tests fail with a message.
 final class SmallDisk {
   struct Impossible: Error, CustomStringConvertible {
     let description =
@@ -38,7 +38,7 @@ final class SmallDisk {
       cp "$1/config.json" "$2/config.json" && \(mounting) && chmod 700 "$1" &&
       cp "$2/config.json" "$1" && echo mounted && exec cat
       """
-    // It lives as long as somebody may write to its input.
+    // It lives as long as its input has a writer.
     let input = workshop.sandbox.path("hold")
     guard unsafe mkfifo(input, 0o600) == 0 else { throw SystemCallFailure("mkfifo \(input)") }
     holder = try workshop.sandbox.start(
@@ -66,7 +66,7 @@ final class SmallDisk {
     try start("cd \(workshop.sandbox.work); \(script)").wait()
   }
 
-  /// Leaves not a single block for anybody.
+  /// Fills the disk to the last block.
   func fill() throws {
     let filled = try run("cat /dev/zero > \"$JOBRUN_HOME/ballast\"")
     #expect(filled.errors.contains("No space left"))

@@ -4,8 +4,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// The files of attempts that are over become those of new ones, as making some where many were removed
-/// takes long.
+/// Files of ended attempts are reused, because creating files where many were removed is slow.
 @Suite struct SpareFileTests {
   private let workshop: Workshop
   private var state: String { workshop.sandbox.home + "/state" }
@@ -13,7 +12,7 @@ import Testing
   init() throws {
     workshop = try Workshop(slots: 2)
     try workshop.defineGated("gated", #","grace":"1ms""#)
-    // As long as one runs, those of others are kept.
+    // While one job runs, the files of others are kept.
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)
   }
@@ -39,7 +38,7 @@ import Testing
     try end(2)
     let after = try start(3)
     #expect(Set(after) == Set(before))
-    // What they held is not taken for its own.
+    // Their old content is not used.
     #expect(try workshop.show(3).state != .ended)
     try end(3)
     #expect(try workshop.show(3).outcome == .cancelled && workshop.show(2).outcome == .cancelled)
@@ -72,7 +71,7 @@ import Testing
     for ending in ["", "-wal", "-shm"] { try File.remove("\(state)/jobrun.db\(ending)") }
     let listed = try workshop.jobrun("list", "--json").output
     #expect(listed.contains("\"number\":2,") && !listed.contains("\"number\":1,"), "\(listed)")
-    // Nobody else ends what the first one has started.
+    // Only the first one ends its own processes.
     let opened = try workshop.openGate()
     try workshop.waitForEnd(2)
     withExtendedLifetime(opened) {}

@@ -11,7 +11,7 @@ import Testing
     #expect(try workshop.jobrun("continue", "1").status == 0)
     try workshop.killRunner()
     #expect(try stallTimeout(workshop) == "2000000000\n")
-    // The next runner stores it again with the stop, and what it stores is what it has.
+    // The next runner stores it again with the stop, from its own state.
     #expect(try workshop.jobrun("cancel", "1").status == 0)
     try workshop.feed(until: "stopping", of: 1)
     try workshop.killRunner()

@@ -7,7 +7,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Jobs that stop what supervises them.
+/// Jobs that stop their own supervisor.
 @Suite struct StoppedSupervisorTests {
   private let workshop: Workshop
 
@@ -67,7 +67,7 @@ import Testing
     #expect(workshop.strays() == [])
   }
 
-  /// Only its children tell the next runner who it is; one of them may be all that is left.
+  /// Only its children identify it to the next runner; there may be only one left.
   @Test(arguments: [false, true])
   func `one whose record is gone is let go on, and leaves`(isWorkerDead: Bool) throws {
     try workshop.define("sly", "kill -STOP $PPID\necho x > \"$READY.1\"\nexec sleep 1000")

@@ -78,7 +78,7 @@ import Testing
         .hasSuffix("/jobrund") ?? false
     }
     #expect(runners.contains(runner))
-    // Whoever came too late finds the store locked and leaves.
+    // A late runner finds the store locked and exits.
     for late in runners where late != runner { try WaitFor.end(ofProcess: late) }
   }
 }

@@ -3,7 +3,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// Standard streams that are closed, and readers that leave before there is nothing more to read.
+/// Closed standard streams, and readers that leave early.
 @Suite struct StreamTests {
   private let workshop: Workshop
 

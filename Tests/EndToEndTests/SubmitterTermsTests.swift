@@ -3,14 +3,13 @@ import Glibc
 import TestKit
 import Testing
 
-/// The limits, the scheduling and the processors of the shell that submits, which are its jobs', and nobody
-/// else's.
+/// The limits, the scheduling and the processors of the submitting shell, which apply only to its jobs.
 @Suite struct SubmitterTermsTests {
   private let workshop: Workshop
 
   init() throws { workshop = try Workshop() }
 
-  /// What a process has of them.
+  /// Prints a process's terms.
   private static let look = """
     cat /proc/self/limits /proc/self/oom_score_adj /proc/self/personality 2>&1
     cut -d ' ' -f 19,41 /proc/self/stat
@@ -18,13 +17,13 @@ import Testing
 
     """
 
-  /// What somebody may do in a shell; one who is not root cannot take a part of it back.
+  /// Restrictions in a shell; without root some are irreversible.
   private static let confinement =
     "ulimit -Sn 100; ulimit -St 3000; ulimit -Sv 80000000; ulimit -Sf 900000;"
     + " echo 300 > /proc/self/oom_score_adj; taskset -p -c 0 $$ > /dev/null;"
     + (geteuid() == 0 ? " renice -n 7 -p $$ > /dev/null; chrt -b -p 0 $$;" : "")
 
-  /// The output of a script in a shell of its own, with what it brings about in other shells.
+  /// The output of a script in a separate shell, including its effects in other shells.
   private func shell(_ script: String) throws -> String {
     let finished = try workshop.sandbox.run(
       "sh", ["-c", script], environment: workshop.environment)
@@ -45,7 +44,7 @@ import Testing
     #expect(try job(Self.confinement) == confined)
     #expect(try job() == usual)
     #expect(try !workshop.jobrun("show", "@").output.contains("\nlimits"))
-    // What is done again from another shell is done as it was.
+    // A redo from another shell uses the original terms.
     let script = Self.look + "exit 3"
     try workshop.sandbox.write(script, to: "script")
     _ = try shell("\(Self.confinement) jobrun run -- sh script > /dev/null; [ $? = 3 ]")
@@ -75,7 +74,7 @@ import Testing
 
   @Test func `a hard limit that the runner has and cannot lift is told`() throws {
     let sandbox = workshop.sandbox
-    // Root could lift it: somebody else, or root without its capabilities.
+    // Root could lift it: use another user, or root without its capabilities.
     let prefix =
       geteuid() == 0 ? "setpriv --bounding-set=-sys_resource,-sys_nice --inh-caps=-all " : ""
     let starting = "ulimit -n 500; ulimit -t 5000; nice -n 3 \(prefix)jobrun run -- true"

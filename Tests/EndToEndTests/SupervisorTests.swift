@@ -8,15 +8,15 @@ import Testing
 
 /// Supervisors that are executed for each job, as one of another version makes no copies of itself.
 @Suite struct SupervisorTests {
-  /// An installation whose supervisor leaves when it is to stand ready, and begins as this says.
+  /// An installation whose template supervisor fails, and whose others begin as given.
   static func installation(
     in workshop: Workshop, supervisor beginning: String = ""
   ) throws -> String {
     let folder = workshop.sandbox.path("libexec")
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false)
-    // By a process of its own: a child that another test starts meanwhile must not hold a file open
-    // for writing that is to be executed (ETXTBSY).
+    // By a separate process: a child that another test starts meanwhile must not inherit a writable descriptor
+    // of a program (ETXTBSY).
     let names = ["jobrun", "jobrund", "jobrun-helper"]
     let copied = try workshop.sandbox.run(
       "cp", try names.map { try BuiltProducts.path($0) } + [folder])
@@ -43,7 +43,7 @@ import Testing
     let workshop = try Workshop()
     try workshop.define("quick", "echo attempt $JOBRUN_ATTEMPT")
     let folder = try Self.installation(in: workshop)
-    // The first finds out: its first attempt is forbidden before anybody makes it.
+    // The first one discovers it: its first attempt is revoked before the second.
     try submit(workshop, "quick", from: folder)
     try submit(workshop, "quick", from: folder)
     #expect(try workshop.jobrun("log", "1").output == "attempt 2\n")

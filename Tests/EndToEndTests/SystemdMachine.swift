@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import TestKit
 
-/// A machine of its own with a real systemd, logind and user managers, booted in a container.
+/// A separate machine with a real systemd, logind and user managers, booted in a container.
 ///
-/// It starts from the folder that `.ci/systemd-machine` has built, which stays as it is, and ends with
-/// its owner.
+/// It starts from the folder that `.ci/systemd-machine` has built, which stays unchanged, and ends with its
+/// owner.
 final class SystemdMachine {
-  /// The folder it starts from; nil where there is none, or who tests may boot nothing.
+  /// The folder it starts from; nil without one, or without the permission to boot.
   static let root: String? = {
     guard let root = ProcessInfo.processInfo.environment["JOBRUN_SYSTEMD_ROOT"],
       FileManager.default.fileExists(atPath: root + "/etc/os-release"), geteuid() == 0
@@ -69,7 +69,7 @@ final class SystemdMachine {
 
   /// Logs in as a user, runs a shell script there, and logs out when it has ended.
   ///
-  /// What the script leaves behind is in the session, whose end it meets.
+  /// Processes that the script leaves behind are in the session, and affected by its end.
   @discardableResult
   func session(of user: String, _ script: String) throws -> ChildProcess.Finished {
     try run(
@@ -84,7 +84,7 @@ final class SystemdMachine {
     if lingers { try run("loginctl", "enable-linger", name) }
   }
 
-  /// Lets logind end all that a session has left behind (logind.conf(5)).
+  /// Makes logind kill all processes that a session has left behind (logind.conf(5)).
   func killUserProcesses() throws {
     let folder = "/etc/systemd/logind.conf.d"
     try run(

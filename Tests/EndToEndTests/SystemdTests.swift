@@ -3,7 +3,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// Where the runner lives on a machine with a real systemd, and what it and its jobs outlive.
+/// The runner on a machine with a real systemd, and the events that it and its jobs survive.
 @Suite(
   .serialized,
   .enabled(
@@ -79,7 +79,7 @@ struct SystemdTests {
       """
     let after = try machine.session(of: "anna", script)
     #expect(after.output.contains(/control group +yes/), "\(after)")
-    // Whoever maintains this wants to see it.
+    // For maintainers.
     #expect(after.output.contains("─jobs"), "\(after)")
     let removal = """
       jobrun cancel --all --now; jobrun wait 1 2 3 4

@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What a person asks of a submission, and what others see of it.
+/// The options of a submission, and their display.
 @Suite struct TermsTests {
   @Test func `a job says what it executes and where, live and ended, in list and feed`() throws {
     let workshop = try Workshop()
@@ -112,7 +112,7 @@ import Testing
     _ = try workshop.submit("first")
     try workshop.waitForEnd(1)
     #expect(try workshop.jobrun("submit", "second", "--after", "1").status == 69)
-    // A refusal at submission leaves no trace: the second is to be there when the first fails.
+    // A refusal at submission leaves no trace: the second must exist when the first fails.
     try workshop.define("gated", "read x < \"$GATE\"; test -e good")
     _ = try workshop.submit("gated")
     _ = try workshop.submit("second", "--after", "2")

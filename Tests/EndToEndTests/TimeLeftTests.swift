@@ -3,7 +3,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// The time left is found out in one place, so that all who show it say the same.
+/// The remaining time is computed in one place, so that all clients show the same.
 @Suite struct TimeLeftTests {
   private let workshop: Workshop
 
@@ -36,7 +36,7 @@ import Testing
     let attached = try Pseudoterminal(columns: 100)
     let attach = try workshop.start("attach", "1", on: attached)
     try attached.read(until: " left")
-    // Who comes later agrees with those who were there from the start.
+    // A later client shows the same as the earlier ones.
     let later = try Pseudoterminal(columns: 100)
     let latecomer = try workshop.start("attach", "1", on: later)
     let board = try Pseudoterminal(columns: 100)
@@ -56,7 +56,7 @@ import Testing
     ]
     // They are asked one after the other, and a terminal may be drawn a second later.
     #expect(try #require(all.max()) - #require(all.min()) < 4, "\(all)")
-    // Steps of a second each, and what a busy machine adds to them.
+    // Steps of a second each, plus the delays of a busy machine.
     #expect(try #require(all.max()) < 45, "\(all)")
     for process in [attach, latecomer] { process.signal(1) }
     watch.signal(1)

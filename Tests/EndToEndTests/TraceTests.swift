@@ -21,7 +21,7 @@ import Testing
     try #require(ProgressTrace(text: try String(contentsOfFile: path(number), encoding: .utf8)))
   }
 
-  /// Two steps of four, a kill, the rest; looked at after each, later than the shortest trace.
+  /// Two steps of four, a kill, the rest; sampled after each, later than the shortest trace.
   private func runTwice() throws {
     try workshop.define(
       "steps",
@@ -85,7 +85,7 @@ import Testing
     try WaitFor.end(ofProcess: runner)
     try workshop.jobrun("cancel", "1")
     try workshop.waitForEnd(1)
-    // The next runner goes on with it.
+    // The next runner continues it.
     #expect(
       try trace(1).points.compactMap(\.mark) == [.stalled, .answered, .stopping, .ended])
   }
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test func `what cannot be reported is said in one sentence`() throws {
-    // No word of the program's own.
+    // Without the program's own texts.
     try workshop.jobrun("each", "--group", "json", "--", "true", ":::", "1")
     #expect(try workshop.jobrun("report", "group:json").output.contains("<title>Group json on "))
     let group = try workshop.jobrun("report", "group:none")

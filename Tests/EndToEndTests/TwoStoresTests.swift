@@ -56,7 +56,7 @@ import Testing
     }
     let sockets = try [lock("first")[0], lock("second")[0]]
     #expect(sockets[0] != sockets[1])
-    // The next runner of one store tidies what it takes for left behind.
+    // The next runner of one store removes its leftovers.
     let runner = try #require(Int32(try lock("first")[1]))
     kill(runner, SIGKILL)
     try WaitFor.end(ofProcess: runner)

@@ -9,7 +9,7 @@ import Testing
 /// The runner may not open the descriptor with which it would watch a supervisor, and later it may.
 @Suite struct UnwatchableTests {
   private let workshop: Workshop
-  /// While this file is there, nothing can be watched.
+  /// While this file exists, watches fail.
   private let shortage: String
 
   init() throws {

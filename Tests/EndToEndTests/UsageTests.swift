@@ -2,7 +2,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What `jobrun usage` says, held against what the kernel told the job itself.
+/// The figures of `jobrun usage`, compared with the kernel's for the job itself.
 @Suite struct UsageTests {
   @Test func `processor time is that of the job's whole tree, within 5 %`() throws {
     let workshop = try Workshop()
@@ -20,7 +20,7 @@ import Testing
       Issue.record("no object: \(answer)")
       return
     }
-    // `times` counts in hundredths of a second, four of them; what the shell does later is little.
+    // `times` counts in hundredths of a second, four of them; the shell uses little after it.
     #expect(told > 0 && abs(used - told) <= 0.05 * told + 0.04, "used \(used), the job \(told)")
   }
 

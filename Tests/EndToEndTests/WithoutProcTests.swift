@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// A machine, or a container, on which nobody has mounted `/proc`.
+/// A machine, or a container, without a mounted `/proc`.
 @Suite struct WithoutProcTests {
   @Test func `a command says what is missing and how it comes back`() throws {
     let workshop = try Workshop()

@@ -14,12 +14,12 @@ extension Workshop {
     try WaitFor.end(ofProcess: runner)
   }
 
-  /// Makes the page say what it says before a supervisor has the first attempt of a job.
+  /// Resets the page to its state before a supervisor has the first attempt of a job.
   func undoStart(ofPage number: UInt64) throws {
     try PageControl(path: "\(sandbox.home)/run/pages/\(number).1").write(hasBegun: false)
   }
 
-  /// What a crash of the runner at this moment would leave in the store.
+  /// The store as a crash of the runner at this moment would leave it.
   func storeCopy() throws -> Store {
     let folder = sandbox.path("store \(RandomBytes.hexadecimal(count: 8))")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -30,8 +30,7 @@ extension Workshop {
     return try Store(path: folder + "/jobrun.db")
   }
 
-  /// As if the machine had been restarted: no process is left, nothing of the runtime folder, and the
-  /// boot has another name.
+  /// As if the machine had been restarted: no processes, an empty runtime folder, and another boot id.
   func reboot(killing supervisors: [Int32]) throws {
     try killRunner()
     for supervisor in supervisors {

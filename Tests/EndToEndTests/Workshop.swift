@@ -43,7 +43,7 @@ final class Workshop {
     return path
   }
 
-  /// Lets every job that waits at the gate go on, and every later one through.
+  /// Releases every job that waits at the gate, and every later one.
   func openGate() throws -> ChildProcess {
     try sandbox.start("sh", ["-c", "exec 3<>\"$0\"; yes go >&3", gate])
   }
@@ -100,7 +100,7 @@ final class Workshop {
     return try show(number)
   }
 
-  /// Waits until the feed tells an event of this kind; everything it told until then.
+  /// Waits until the feed has an event of this kind; returns all lines until then.
   @discardableResult
   func feed(until kind: String, of number: UInt64, since: UInt64 = 0) throws -> String {
     let feed = try start("feed", "--since", "\(since)")

@@ -11,7 +11,7 @@ struct `The checksum script` {
 
   init() throws {
     export = try ExportRun()
-    // Stands for `jobrun`: notes each call on a line of its own.
+    // A stand-in for `jobrun`: writes each call on a separate line.
     try export.sandbox.write(
       "#!/bin/sh\necho \"$*\" >> \"$HOME/../calls\"\n", to: "../jobrun-double", executable: true)
   }

@@ -4,14 +4,14 @@ import JobPage
 import LinuxSystem
 import TestKit
 
-/// One export as the runner launches it: the real executable, a real page, a folder of its own.
+/// One export as the runner launches it: the real executable, a real page, a separate folder.
 final class ExportRun {
   let sandbox: Sandbox
   private let pagePath: String
 
   init() throws {
     sandbox = try Sandbox()
-    // Beside the folder that the tests fill: nothing of the test's own gets into an archive.
+    // Beside the folder that the tests fill, so that the test's own files do not get into an archive.
     pagePath = sandbox.root + "/page"
     try PageFile.create(pagePath, number: 12, attempt: 1)
   }

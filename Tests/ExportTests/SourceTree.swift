@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A folder as it lies on disk, in the words of an archive.
+/// A folder on the disk, in the terms of an archive.
 enum SourceTree {
   /// Everything in `folder`, under its own name; hard links as files with their content.
   static func items(_ folder: String) throws -> [[UInt8]: UnpackedArchive.Item] {

@@ -1,7 +1,7 @@
 import CArchive
 import Glibc
 
-/// What an archive holds, read back by the system's libarchive.
+/// The content of an archive, as the system's libarchive reads it.
 struct UnpackedArchive {
   struct Item: Hashable {
     var kind: UInt32

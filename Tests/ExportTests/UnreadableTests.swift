@@ -55,7 +55,7 @@ struct `Files that cannot be read as they are` {
   ) throws -> ChildProcess.Finished {
     let path = try export.sandbox.write("", to: "album/large")
     #expect(unsafe truncate(path, 200_000_000) == 0)
-    // Whatever else the machine does, the test is faster than what it wants to meet in the middle.
+    // The test must be fast enough to act in the middle of it, even on a busy machine.
     let child = try export.sandbox.start(
       "nice", ["-n", "19", try BuiltProducts.path("export"), "album", "out.tar.gz"],
       environment: export.environment)

@@ -2,9 +2,9 @@ import TestKit
 
 @testable import GPUCheckJob
 
-/// A stub of the CUDA driver with its settings built in, so that tests in one process differ.
+/// A stub of the CUDA driver with built-in settings, so that tests in one process can differ.
 ///
-/// This machine has no NVIDIA GPU: what these tests prove is what the check does with each answer.
+/// This machine has no NVIDIA GPU: these tests prove the check's reaction to each answer.
 struct StubbedDriver {
   private let sandbox: Sandbox
   let path: String
@@ -16,7 +16,7 @@ struct StubbedDriver {
       "StubCUDA/stub_cuda.c", at: path, definitions: ["STUB_CUDA_DEFAULT=\"\(settings)\""])
   }
 
-  /// Runs a check of small chunks, giving what it reported.
+  /// Runs a check of small chunks; returns its reports.
   func check(
     stopAfter chunks: Int = .max
   ) throws(CheckFailure) -> (outcome: MemoryCheck.Outcome, reports: [Int], total: Int) {

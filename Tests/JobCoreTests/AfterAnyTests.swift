@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// Jobs that only wait for the end of others, and those that are done again after a failure.
+/// Jobs that only wait for the end of others, and redone ones after a failure.
 @Suite struct AfterAnyTests {
   @Test(arguments: [
     ("finished 1", "1 ended succeeded"), ("finished 1 exit=3", "1 ended failed"),

@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// What becomes of a processing task when what it needs goes away while it runs.
+/// A processing task whose conditions are lost while it runs.
 @Suite struct ConditionTests {
   @Test func `a processing task is stopped when two looks show that the power is gone`() {
     Scenario.play(

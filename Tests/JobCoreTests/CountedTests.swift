@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// What the owner of the machine counts, and processors.
+/// Processors and the resources that the machine's owner counts.
 @Suite struct CountedTests {
   @Test func `who lacks it waits, others pass, and who needs the same comes after it`() {
     Scenario.play(

@@ -1,8 +1,8 @@
 import JobCore
 import Testing
 
-/// What bundles get of the moments that the runner picks: a budget for each, and longer and longer waits for
-/// those that fail or overstay.
+/// Background starts of bundles: a budget for each, and longer and longer waits for bundles whose tasks fail or
+/// overstay.
 @Suite struct FairnessTests {
   @Test func `a bundle that has had its starts waits until one of them is a day old`() {
     Scenario.play(

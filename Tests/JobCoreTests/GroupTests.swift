@@ -171,7 +171,7 @@ import Testing
     _ = core.handle(
       .finished(JobNumber(7), attempt: 1, RunEnd(status: .exited(0))), at: now)
     #expect(try submit(101) == .accepted(JobNumber(101)))
-    // There is no room for the group of the one that has ended now.
+    // The limit leaves no lane for the group of the ended one now.
     var again = Submission(
       key: "7", identifier: try #require(JobIdentifier("test.7")), speaksPage: true)
     again.options.group = GroupName("g7")

@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// Many jobs of one submission that end with the first of them that fails, whoever watches.
+/// Many jobs of one submission that end with the first failure, with or without a client.
 @Suite struct HaltTests {
   @Test func `the first that fails cancels what is left of its submission, and no other job`() {
     Scenario.play(

@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// Jobs in processes that nobody may kill.
+/// Jobs in processes that the runner must not kill.
 @Suite struct HostedTests {
   @Test func `a hosted task that says it is complete ends as it declared`() {
     Scenario.play(

@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// Who is told of what when nobody looks.
+/// The rules for notices.
 @Suite struct NoticeTests {
   private let rules = NoticeRules(after: .seconds(10))
 

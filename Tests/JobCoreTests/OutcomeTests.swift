@@ -2,7 +2,7 @@ import JobCore
 import Testing
 
 @Suite struct OutcomeTests {
-  /// How a definition's job ends by what it declared and how its worker ended.
+  /// The outcome of a definition's job, by its declaration and its worker's status.
   @Test(arguments: [
     ("exit=0", "ended succeeded"), ("exit=0 success", "ended succeeded"),
     ("exit=0 failure", "ended failed"), ("exit=3", "ended failed"), ("signal=9", "ended failed"),
@@ -19,7 +19,7 @@ import Testing
       """)
   }
 
-  /// A plain command is judged by its status, whatever stands in its page.
+  /// A plain command is judged by its status, regardless of its page.
   @Test(arguments: [
     ("exit=0 failure", "ended succeeded"), ("exit=1 success", "ended failed"),
     ("signal=11", "ended failed"), ("exit=0 deferred=5s", "ended succeeded"),

@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// Hostile and extreme pages, told to a running job.
+/// Hostile and extreme pages of a running job.
 @Suite struct PageSampleTests {
   @Test func `one more of very many is an advance`() {
     let many = UInt64.max - 5

@@ -53,7 +53,7 @@ import Testing
       "   submit b low  | 2 submitted slots, accepted 2",
       "   submit c low  | 3 submitted slots, accepted 3",
     ]
-    // From 70 s to 700 s ten jobs are started, the last of them after ten minutes have gone by.
+    // From 70 s to 700 s ten jobs are started, the last of them after ten minutes.
     for index in 1...10 {
       let (last, next) = (index == 1 ? 1 : index + 2, index + 3)
       lines += [
@@ -100,7 +100,7 @@ import Testing
       """)
   }
 
-  /// Nothing starves: the k-th of its priority starts after k times the bound, whatever comes.
+  /// No starvation: the k-th of its priority starts after k times the bound, whatever else is submitted.
   @Test(arguments: [1, 3], [Submission.Priority.normal, .low])
   func `an endless stream of high ones keeps nobody from starting`(
     slots: Int, priority: Submission.Priority

@@ -131,7 +131,7 @@ import Testing
     Instant(nanoseconds: UInt64((seconds * 1000).rounded()) * 1_000_000 + 5_000_000_000)
   }
 
-  /// What is said `age` seconds into the step that follows `steps` of `length` seconds.
+  /// The estimate `age` seconds into the step that follows `steps` of `length` seconds.
   private func left(
     _ steps: Int, of total: UInt64, length: Double, age: Double = 0, apart: Double = 0.5
   ) -> Double? {
@@ -212,7 +212,7 @@ import Testing
   }
 }
 
-/// A time left that nobody told anew.
+/// A remaining time without news.
 @Suite struct CountdownTests {
   private func at(_ seconds: UInt64) -> Instant { .init(nanoseconds: seconds * 1_000_000_000) }
 
@@ -235,7 +235,7 @@ import Testing
   }
 }
 
-/// What earlier runs say about this one.
+/// The estimate from earlier runs.
 @Suite struct EarlierRunsTests {
   @Test func `the median counts, scaled to the size of this run`() {
     var earlier = EarlierRuns()

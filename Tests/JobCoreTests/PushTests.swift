@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// Pushes: of those that wait only one is told, and nobody is woken without end.
+/// Pushes: waiting ones are merged, and wake-ups are limited.
 @Suite struct PushTests {
   @Test func `of a burst the first wakes the program, and all others become one`() {
     Scenario.play(

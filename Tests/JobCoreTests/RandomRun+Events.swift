@@ -59,7 +59,7 @@ extension RandomRun {
     return RequestTag(tag)
   }
 
-  /// Mostly a live job; sometimes one that ended, or never was.
+  /// Mostly a live job; sometimes an ended or unknown one.
   private mutating func anyNumber() -> JobNumber {
     let live = core.liveNumbers
     if live.isEmpty || chance(10) {
@@ -86,7 +86,7 @@ extension RandomRun {
     return paused.isEmpty || chance(5) ? anyNumber() : pick(paused)
   }
 
-  /// Mostly goes on from the last sample: nothing new, a report, or an advance.
+  /// Mostly continues from the last sample: no change, a report, or an advance.
   mutating func report(of number: JobNumber) -> Event {
     guard !chance(3), var sample = core.snapshot(number)?.sample else {
       return .sampled(number, randomSample())
@@ -111,7 +111,7 @@ extension RandomRun {
     return .redo(newTag(), number, randomSubmission(), attempt: attempt, isForced: chance(3))
   }
 
-  /// Somebody holds, releases, moves or edits a job, mostly one that waits.
+  /// Holds, releases, moves or edits a job, mostly a waiting one.
   private mutating func steering() -> Event {
     let waiting = core.queuedNumbers
     let number = waiting.isEmpty || chance(8) ? anyNumber() : pick(waiting)
@@ -137,7 +137,7 @@ extension RandomRun {
     return .started(number, attempt: attempt(of: number))
   }
 
-  /// Mostly of one that is with an engine, and late at times.
+  /// Mostly of a job on an engine, and sometimes late.
   private mutating func waitsElsewhere() -> Event {
     let away = core.liveNumbers.filter { world.members[$0]?.engine != nil }
     let number = away.isEmpty || chance(8) ? anyNumber() : pick(away)
@@ -216,7 +216,7 @@ extension RandomRun {
     return sample
   }
 
-  /// A core that takes over from an earlier runner: some jobs wait, some run.
+  /// A core that continues after an earlier runner: some jobs wait, some run.
   mutating func restoreSome() {
     let count = UInt64.random(in: 1...6, using: &dice.generator)
     var holders: [String] = ["GPU-0", "GPU-1", "GPU-2"]

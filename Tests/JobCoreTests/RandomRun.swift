@@ -11,13 +11,13 @@ struct RandomRun {
   var now = Instant(nanoseconds: 1_000_000_000)
   var tag: UInt64 = 0
   var keys = 0
-  /// Whether a person changes what bundles may do.
+  /// Whether the bundles' settings change.
   let hasSettings: Bool
   /// By how much the civil clock was set.
   var clockShift: Int64 = 0
-  /// What happened, for a replay.
+  /// The events, for a replay.
   var history: [(event: Event, at: Instant, effects: [Effect])] = []
-  /// What is wrong; the run ends with the first of it.
+  /// The first error, which ends the run.
   var problem: String?
 
   init(seed: UInt64) {
@@ -38,7 +38,7 @@ struct RandomRun {
     WallTime(milliseconds: Int64(now.nanoseconds / 1_000_000) + clockShift)
   }
 
-  /// Lives through `steps` events, lets everything end, and says what went wrong.
+  /// Runs `steps` events, lets all jobs end, and returns the error.
   mutating func live(steps: Int) -> String? {
     tell(.engines(Dice.engines))
     if chance(4) { restoreSome() }
@@ -88,7 +88,7 @@ struct RandomRun {
     dice.pick(values)
   }
 
-  /// Time goes on a little, up to the next deadline, or far beyond it.
+  /// Advances the time a little, up to the next deadline, or far beyond it.
   private mutating func passTime() {
     switch Int.random(in: 0..<10, using: &dice.generator) {
     case 0..<5: now = now + .milliseconds(UInt64.random(in: 0...1500, using: &dice.generator))
@@ -106,7 +106,7 @@ struct RandomRun {
     if left > 0 { now = now + .milliseconds(UInt64(left)) }
   }
 
-  /// Workers end, conditions are fine and time passes, until nobody is left.
+  /// Ends workers, meets conditions and advances the time until no job is left.
   private mutating func letAllEnd() {
     var rounds = 0
     while problem == nil, !core.liveNumbers.isEmpty || !core.lingeringNumbers.isEmpty {
@@ -136,7 +136,7 @@ struct RandomRun {
       }
       if let wanted = core.nextTimeOfDay { passTime(until: wanted) }
       tell(.timeOfDay(timeOfDay))
-      // A runner that was told to stop leaves what waits for its moment to the next one.
+      // A stopping runner leaves scheduled jobs to the next one.
       if rounds > 1_000, let left = core.liveNumbers.first {
         tell(.cancel(newTag(), left, now: true))
       }

@@ -3,7 +3,7 @@ import SimulatedWorld
 import Testing
 
 @Suite struct RandomRunTests {
-  /// In blocks, so that they run beside each other and a failure names few seeds.
+  /// In blocks, so that they run in parallel and a failure names few seeds.
   @Test(arguments: 0..<12)
   func `nothing is leaked, held twice, overtaken or forgotten in a hundred random lives`(
     block: Int

@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// When a command comes back, also in the nights in which the clock is set.
+/// The times of a recurring command, including the nights of a clock change.
 @Suite struct RecurrenceTests {
   /// A clock that shows UTC until `jump`, and is then set by `shift` hours: forward or back.
   private struct Zone: CivilCalendar {
@@ -15,7 +15,7 @@ import Testing
     }
 
     func time(showing milliseconds: Int64) -> WallTime {
-      // The first of two times; one that is never shown is as long after the jump.
+      // The first of two times; a time that the clock skips is as long after the jump.
       WallTime(
         milliseconds: milliseconds < jump || milliseconds - millis < jump
           ? milliseconds : milliseconds - millis)
@@ -43,7 +43,7 @@ import Testing
     let daily = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
     #expect(
       daily.next(after: now, last: wrong, on: Zone()).milliseconds == 10 * Self.day + 3 * Self.hour)
-    // One that was started early keeps its times.
+    // A run that was started early does not shift the times.
     let soon = now + .minutes(59)
     #expect(hourly.next(after: now, last: soon, on: Zone()) == soon + .minutes(60))
   }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Power is short: what the runner starts at moments of its own choice waits.
+/// While power is short, background starts wait.
 @Suite struct SavingTests {
   @Test func `a refresh waits for power with the reason, what a person starts does not`() {
     Scenario.play(

@@ -97,7 +97,7 @@ extension Scenario {
     }
   }
 
-  /// `woken a ago=4`: an earlier runner's push, so many seconds before the civil clock's beginning.
+  /// `woken a ago=4`: an earlier runner's push, this many seconds before the civil clock's beginning.
   private mutating func past(_ words: [String], _ options: Options) throws(BadLine) -> Event {
     guard words[0] == "woken" else { throw BadLine(description: "no such event") }
     let start = WallTime(milliseconds: -1000 * Int64(options.number("ago") ?? 0))
@@ -240,7 +240,7 @@ extension Scenario {
     }
   }
 
-  /// `1+2:failed`: after job 1, which has not ended, and job 2, which has.
+  /// `1+2:failed`: after job 1, which is live, and job 2, which has ended.
   private func prerequisites(
     _ word: String, anyEnd: Bool = false
   ) throws(BadLine) -> [Prerequisite] {

@@ -2,8 +2,8 @@ import JobCore
 import SimulatedWorld
 
 extension Scenario {
-  /// `gpus=2`, `foreign=0` (GPU 0 has a process of somebody), `vram=80G/10G` (total, free),
-  /// `memory=8G/4G`, `disk=100G/50G`, `cpus=4`, `offline`, `battery`.
+  /// `gpus=2`, `foreign=0` (GPU 0 has a foreign process), `vram=80G/10G` (total, free), `memory=8G/4G`,
+  /// `disk=100G/50G`, `cpus=4`, `offline`, `battery`.
   func facts(_ options: Options) throws(BadLine) -> MachineFacts {
     let vram = options.pair("vram") ?? (80 << 30, 80 << 30)
     let memory = options.pair("memory") ?? (16 << 30, 16 << 30)
@@ -40,7 +40,7 @@ extension Scenario {
     return [group: options.number("slots") ?? 1]
   }
 
-  /// `test background=no slots=2 other gpu=no`: bundles, each with what is set for it.
+  /// `test background=no slots=2 other gpu=no`: bundles, each with its settings.
   func settings(_ words: ArraySlice<String>) throws(BadLine) -> [JobIdentifier: BundleSettings] {
     var all: [JobIdentifier: BundleSettings] = [:]
     var bundle: JobIdentifier?

@@ -12,12 +12,11 @@ import Testing
 ///      why 2               | the only slot is taken by job 1
 /// ```
 ///
-/// After `slots 1` may stand `overtakings 2`: how many of these a job bears before it is lifted.
-/// A line without a time happens at the time of the line before; a line that begins with `|` goes on
-/// with the effects; `#` begins a comment. Beside events there are questions: `why N` (the pending reason or
-/// warning), `show N` (state, attempt, position), `next` (the next deadline), `alarm` (the next time of
-/// day), `queue` (its order), `said` (the sentence of the last refusal or stop). After each line all
-/// invariants must hold.
+/// `slots 1` may be followed by `overtakings 2`: the number of overtakings before a job is lifted. A line
+/// without a time happens at the time of the line before; a line that begins with `|` continues the effects;
+/// `#` begins a comment. Beside events there are queries: `why N` (the pending reason or warning), `show N`
+/// (state, attempt, position), `next` (the next deadline), `alarm` (the next time of day), `queue` (its order),
+/// `said` (the sentence of the last refusal or stop). All invariants are checked after each line.
 struct Scenario {
   struct Line {
     var number: Int

@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// What a person lets bundles do has the last word, for what is asked and for what waits.
+/// The user's settings take precedence, for new and for waiting jobs.
 @Suite struct SettingsTests {
   @Test func `background work that is off is refused, what a person starts is not`() {
     Scenario.play(

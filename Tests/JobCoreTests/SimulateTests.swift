@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// `jobrun simulate launch`: a scheduled task starts now, for whoever wants to see it run.
+/// `jobrun simulate launch`: starts a scheduled task now, for a test.
 @Suite struct SimulateTests {
   @Test func `a launch waits neither for the time nor for a condition nor for a slot`() {
     Scenario.play(

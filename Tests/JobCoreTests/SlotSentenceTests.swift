@@ -2,7 +2,7 @@ import JobCore
 import SimulatedWorld
 import Testing
 
-/// What those in line are told about who holds the slots.
+/// The message of waiting jobs about the slot holders.
 @Suite struct SlotSentenceTests {
   @Test func `three holders are named, and the others counted`() {
     Scenario.play(

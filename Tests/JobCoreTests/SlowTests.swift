@@ -1,7 +1,7 @@
 import JobCore
 import Testing
 
-/// Work that goes on and gets nowhere: it has become slow, or has nothing but words.
+/// Work that runs without real progress: it has become slow, or reports only texts.
 @Suite struct SlowTests {
   @Test func `work that has become slow is asked about, after two looks`() {
     Scenario.play(
@@ -63,7 +63,7 @@ import Testing
       """)
   }
 
-  /// One of a billion a second: thirty years, and it says so.
+  /// One of a billion per second: thirty years, as its first estimate says.
   @Test func `work that is slow from the start is never asked about`() {
     var table = """
       0s submit a | 1 submitted slots, 1 launched, accepted 1, launch 1.1
@@ -76,7 +76,7 @@ import Testing
     Scenario.play(table + "show 1 | running")
   }
 
-  /// Eight steps of a quarter of an hour each: between two of them nothing is seen to move.
+  /// Eight steps of a quarter of an hour each, without visible progress between them.
   @Test func `work in large steps is not slow between them`() {
     var table = """
       0s submit a onstall=ask stall=9000s | 1 submitted slots, 1 launched, accepted 1, launch 1.1
@@ -147,7 +147,7 @@ import Testing
   }
 }
 
-/// Questions that nobody answers.
+/// Questions without an answer.
 @Suite struct UnansweredTests {
   @Test
   func `an unanswered question gives up its GPU once somebody waits for it, and both say why`() {

@@ -5,7 +5,7 @@ import Testing
 
 /// Days of a machine on which more that is urgent waits than it can ever do.
 @Suite struct StarvationTests {
-  /// Who waits for what: this machine or an engine, a group or none, and what is scarce.
+  /// The kinds of waiting jobs: on this machine or an engine, in a group or none, with a scarce resource.
   private static let kinds: [Submission.Options] = {
     var plain = Submission.Options(speaksPage: true)
     plain.priority = .high
@@ -29,7 +29,7 @@ import Testing
     for kind in Self.kinds { days.submit(kind, .normal) }
     var humble: [JobNumber] = []
     for kind in Self.kinds { humble.append(days.submit(kind, .low)) }
-    // One that needs all that others share.
+    // A job that needs all resources that others share.
     var whole = Submission.Options(speaksPage: true)
     (whole.requirements.gpuCount, whole.requirements.memoryBytes) = (3, 90)
     humble.append(days.submit(whole, .low))
@@ -37,8 +37,8 @@ import Testing
     let late = humble.filter { days.startedAt[$0] == nil }
     #expect(late.isEmpty, "seed \(seed): \(late) never started; \(days.started) did")
     let longest = humble.compactMap { days.startedAt[$0] }.max() ?? .zero
-    // Ten that are more urgent, each of an hour, go ahead; then what it needs must fall free, and one of
-    // each priority is lifted at a time.
+    // Ten more urgent jobs, each of an hour, go first; then its resources must become free, and one job of each
+    // priority is lifted at a time.
     #expect(longest <= .minutes(36 * 60), "seed \(seed): one waited for \(longest.words)")
   }
 }
@@ -52,7 +52,7 @@ private struct BusyDays {
   private(set) var startedAt: [JobNumber: Interval] = [:]
   private var count: UInt64 = 0
   private var kinds: [JobNumber: (Submission.Options, Submission.Priority)] = [:]
-  /// Ascending by time, what ends when.
+  /// The ends by time, ascending.
   private var ends: [(Instant, JobNumber)] = []
   private let begin: Instant
 
@@ -85,7 +85,7 @@ private struct BusyDays {
     while let (due, number) = ends.first, due - begin <= span {
       ends.removeFirst()
       now = max(now, due)
-      // Who is urgent comes again and again, before the slot falls free.
+      // Urgent jobs are submitted again before the slot becomes free.
       if let (options, priority) = kinds.removeValue(forKey: number), priority != .low {
         submit(options, priority)
       }

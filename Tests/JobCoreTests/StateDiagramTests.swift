@@ -3,7 +3,7 @@ import SimulatedWorld
 import TestKit
 import Testing
 
-/// The table of states in `ARCHITECTURE.md` is what jobs go through, no more and no less.
+/// The table of states in `ARCHITECTURE.md` lists exactly the transitions of jobs.
 struct StateDiagramTests {
   @Test func `random lives take every way that is shown, and no other`() throws {
     let rows = try Document("Sources/ARCHITECTURE.md").table(below: "| state | exits")
@@ -21,7 +21,7 @@ struct StateDiagramTests {
     #expect(shown.subtracting(taken).sorted() == [], "shown and not taken")
   }
 
-  /// A worker fails and is to be tried again; before anybody hears of it, its job is cancelled.
+  /// A worker fails and should be retried; before its end is reported, the job is cancelled.
   private func lateEnd() throws -> RandomRun {
     var run = RandomRun(seed: 0)
     var submission = Submission(

@@ -2,7 +2,7 @@ import JobCore
 import SimulatedWorld
 import Testing
 
-/// What people do to jobs that wait: hold and release, move, edit.
+/// Actions of people on waiting jobs: hold and release, move, edit.
 @Suite struct SteeringTests {
   @Test func `a held job is passed, and released it stands where it stood`() {
     Scenario.play(

@@ -2,7 +2,7 @@ import JobEngine
 import JobPage
 import Testing
 
-/// Where supervisors say that they have something new.
+/// The slots in which supervisors announce changes.
 struct ChangeSlotsTests {
   private func assign(_ slots: inout ChangeSlots, keeping slot: UInt32 = 0) -> UInt32 {
     var page = ControlPage()
@@ -25,7 +25,7 @@ struct ChangeSlotsTests {
     #expect(assign(&slots, keeping: 3) == 3)
     #expect(assign(&slots, keeping: ChangeFile.slots - 1) == ChangeFile.slots - 1)
     #expect((1...3).map { _ in assign(&slots) } == [1, 2, 4])
-    // What a damaged page says is none of them.
+    // A damaged page's value is not a slot.
     #expect(assign(&slots, keeping: .max) == 5)
     #expect(assign(&slots, keeping: ChangeFile.slots) == 6)
   }

@@ -31,7 +31,7 @@ struct SlurmPaceTests {
       flurry.handOver(at: now)
       portions += 1
     }
-    // Ten seconds of them; the first goes alone.
+    // Ten seconds of them; the first is sent alone.
     #expect(portions == 5)
   }
 

@@ -3,10 +3,10 @@ import JobEngine
 import JobWire
 import Testing
 
-/// What Slurm's commands answer, and what is made of it.
+/// Parsing of the output of Slurm's commands.
 struct SlurmWordsTests {
   @Test(arguments: [
-    // What lies with the job waits for nothing; what lies with the others waits for them.
+    // Reasons of the job itself are permanent; reasons of other jobs pass.
     ("PartitionTimeLimit", SlurmReason.Kind.never), ("QOSMaxMemoryPerJob", .never),
     ("AccountNotAllowed", .never), ("DependencyNeverSatisfied", .never),
     ("Resources", .waits(.engine)), ("Priority", .waits(.engine)), ("None", .waits(.engine)),
@@ -98,7 +98,7 @@ struct SlurmWordsTests {
       """
     let rows = try #require(SqueueRow.all(in: Array(output.utf8)))
     #expect(rows.map(\.id) == ["4711", "4712_[3-5,9%2]", "4714", "4715", "4716"])
-    // A job without a limit has no end, and one that nobody could wait for is none.
+    // A job without a limit has no end, and neither has one with an absurd limit.
     #expect(rows.map(\.end) == [1_700_000_060, nil, nil, nil, nil])
     #expect(rows[1].partition == "p,high")
     #expect(rows[0].isRunning && rows[0].start == 1_700_000_000)

@@ -4,7 +4,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// One attempt under a real shim: the order, the pipe that the runner would hear it by, the record.
+/// One attempt under a real shim: the order, the announcement pipe, the record.
 final class Attempt {
   struct Missing: Error, CustomStringConvertible {
     var description: String
@@ -51,12 +51,12 @@ final class Attempt {
     shim = try Self.start(order, pipe.takeWriting(), limits: limits)
   }
 
-  /// Lets a worker go on that reads from `gate`.
+  /// Releases a worker that reads from `gate`.
   func openGate() throws {
     try File.open("\(order.stateDirectory)/gate", [.write]).writeAll([0x0A])
   }
 
-  /// Starts one more shim with an order, as a runner that knows no better would.
+  /// Starts another shim with the same order, as an uninformed runner would.
   static func start(
     _ order: LaunchOrder, _ listener: consuming FileDescriptor, limits: String? = nil
   ) throws -> Int32 {
@@ -82,7 +82,7 @@ final class Attempt {
     try ProcessDescriptor(shim).signal(number)
   }
 
-  /// Waits for the next line that the runner would hear.
+  /// Waits for the next announced line.
   func nextLine() throws -> RunRecord.Line {
     while true {
       if let end = heard.firstIndex(of: 0x0A) {
@@ -130,7 +130,7 @@ final class Attempt {
     String(decoding: try File.readAll(order.log), as: UTF8.self)
   }
 
-  /// Everybody who carries the attempt's mark and lives.
+  /// All living processes with the attempt's mark.
   func survivors() -> [ProcessIdentity] {
     ProcessTree(root: nil, includesRoot: false, environmentEntry: order.environmentEntry).members()
   }

@@ -70,7 +70,7 @@ struct ExtremeOrderTests {
       guard case .ended(let end) = try attempt.nextLine() else { continue }
       switch extreme {
       case .limitLeast: #expect(end.status == .signalled(9) || end.status == .exited(3))
-      // A copy that is not as long as it was is not what the job was to read.
+      // A copy of another length is not the job's input.
       case .inputMost, .inputLeast: #expect(end.status != .exited(0))
       default: #expect(end.status == .exited(3))
       }

@@ -72,7 +72,7 @@ struct HostilePageTests {
     try file.write([3], at: UInt64(PageLayout.textSequence))
     try file.write([3, 0] + Array("tor".utf8), at: UInt64(PageLayout.title))
     #expect(reader.snapshot().title == "whole")
-    // The writer that was killed in between is followed by one that lives.
+    // A living writer follows the one that was killed in between.
     writer.setText(title: "next")
     #expect(reader.snapshot().title == "next")
   }

@@ -3,7 +3,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// `run-record.md` and `launch-order.md` say what is in the files.
+/// `run-record.md` and `launch-order.md` match the files' content.
 struct RecordDocumentTests {
   private let record: Document
   private let order: Document

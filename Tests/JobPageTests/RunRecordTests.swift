@@ -95,7 +95,7 @@ struct RunRecordTests {
       #expect(try first.tryLock())
       #expect(try !second.tryLock())
     }
-    // A child that another test started meanwhile has it until it executes its program (fork(2)).
+    // A child that another test started meanwhile holds it until its exec (fork(2)).
     let waiting = try Subprocess.run(
       ["/bin/sh", "-c", "flock -w 60 \(path) true"], deadline: generousDeadline())
     #expect(waiting.status == .exited(0))

@@ -1,7 +1,7 @@
 import JobPage
 import LinuxSystem
 
-/// A folder of its own for one test, removed with everything in it when the value goes away.
+/// A separate folder for one test, removed with its content when the value is destroyed.
 struct Scratch: ~Copyable {
   let path: String
 

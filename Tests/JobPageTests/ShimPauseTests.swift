@@ -4,7 +4,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// A supervisor does with its tree what the page of the job says about a pause.
+/// A supervisor pauses its tree according to the page of the job.
 struct ShimPauseTests {
   private static let script = """
     sh -c 'trap "echo child heard; exit 0" TERM; echo child ready; while :; do sleep 0.02; done' &
@@ -32,7 +32,7 @@ struct ShimPauseTests {
     let deadline = generousDeadline()
     while AwakeClock.now() < deadline {
       let states = attempt.survivors().compactMap { ProcessStatus(pid: $0.pid)?.state }
-      // Who waits for a child that is stopped before it executed anything stands still, too: `D`.
+      // A parent that waits for a child which was stopped before exec is in state `D`.
       let count = states.count { $0 == UInt8(ascii: "T") }
       let waiting = states.count { $0 == UInt8(ascii: "D") }
       if states.count > 1, stopped ? count > 0 && count + waiting == states.count : count == 0 {

@@ -3,7 +3,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// A worker with a terminal of its own.
+/// A worker with its own terminal.
 struct ShimTerminalTests {
   private static let size = LaunchOrder.TerminalSize(columns: 100, rows: 30)
 

@@ -152,7 +152,7 @@ struct ShimTests {
 
   @Test func `so does one that may have no further process`() throws {
     let scratch = try Scratch()
-    // Root may have as many as there are: somebody else asks then.
+    // Root has no limit: use another user.
     let other = "chown -R 65533 \(scratch.path) && exec setpriv --reuid=65533 --clear-groups"
     let limits =
       "\(CurrentProcess.userIdentifier == 0 ? other : "exec") prlimit --nproc=1:1 \"$0\""
@@ -161,7 +161,7 @@ struct ShimTests {
     try Self.expectHeld(attempt, "Resource temporarily unavailable")
   }
 
-  /// Nothing began, for this reason; what is needed is there now.
+  /// The attempt did not begin, for this reason, which no longer applies.
   private static func expectHeld(_ attempt: Attempt, _ reason: String) throws {
     guard case .held(let told) = try attempt.nextLine() else {
       throw Attempt.Missing(description: "the line is not `held`")

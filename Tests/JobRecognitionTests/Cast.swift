@@ -3,10 +3,10 @@ import JobCore
 import JobRecognition
 import Testing
 
-/// A recorded run: what a program wrote and had open, and when, and how far it really was
-/// (`Fixtures/Runs`, asciinema's format).
+/// A recorded run: a program's output and open files over time, and its true progress (`Fixtures/Runs`,
+/// asciinema's format).
 struct Cast: Sendable, CustomTestStringConvertible {
-  /// Something that was to be seen from this time on.
+  /// A state that was visible from this time on.
   enum Event: Sendable {
     case output([UInt8])
     case files([OpenFile])
@@ -15,7 +15,7 @@ struct Cast: Sendable, CustomTestStringConvertible {
   let name: String
   /// `recorded`, or how it was made where the program could not be run.
   let source: String
-  /// As it was typed, in words.
+  /// The command line, in words.
   let command: [String]
   let succeeded: Bool
   /// In seconds.
@@ -25,7 +25,7 @@ struct Cast: Sendable, CustomTestStringConvertible {
   let events: [(time: Double, event: Event)]
 
   var testDescription: String { name }
-  /// The truth is one of rounds, of which nobody says how many there are.
+  /// Whether the true progress is that of rounds of an unknown number.
   var hasRounds: Bool { zip(truth, truth.dropFirst()).contains { $1.share < $0.share } }
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -98,7 +98,7 @@ struct Cast: Sendable, CustomTestStringConvertible {
     return last.time
   }
 
-  /// The last time up to `time` at which it wrote something or, instead, its files were looked at.
+  /// The last time up to `time` of an output or, instead, of a sample of its files.
   func lastEvent(until time: Double, ofFiles: Bool) -> Double {
     events.last { event in
       if event.time > time { return false }
@@ -109,7 +109,7 @@ struct Cast: Sendable, CustomTestStringConvertible {
 }
 
 extension OpenFile {
-  /// A row of record.py; nil for anything else.
+  /// A row of record.py; nil for other rows.
   fileprivate init?(recorded row: [Any]) {
     guard row.count == 10, let name = row[2] as? String else { return nil }
     let numbers = row.map { ($0 as? NSNumber) ?? 0 }

@@ -106,7 +106,7 @@ struct FileRecogniserTests {
       recogniser(after: [[file(at: 1)], [file(at: 3)], [file(at: 4), second]]).finding == nil)
     let named = file(Self.copy, at: 0, of: 9) { $0.place = nil }
     #expect(recogniser(after: [[file(at: 1), named], [file(at: 3), named]]).finding == nil)
-    // A small one beside it is no rival, nor is what the job writes.
+    // A small file beside it does not count as an input, nor does an output.
     let small = file(Self.copy, at: 1, of: 2)
     #expect(recogniser(after: [[file(at: 1), small], [file(at: 3), small]]).finding != nil)
     let written = file(Self.copy, at: 9, of: 9, .writing)

@@ -2,7 +2,7 @@ import Foundation
 import JobCore
 import JobRecognition
 
-/// What a real program wrote, recorded by `Fixtures/record.sh`.
+/// The output of a real program, recorded by `Fixtures/record.sh`.
 struct Fixture {
   let bytes: [UInt8]
 
@@ -25,7 +25,7 @@ struct Fixture {
 }
 
 extension OutputRecogniser {
-  /// What is found in one piece of text.
+  /// The finding in one piece of text.
   static func finding(in text: String) -> Finding? {
     var recogniser = OutputRecogniser()
     recogniser.read(text.utf8, at: Instant(nanoseconds: 0))

@@ -2,10 +2,10 @@ import JobCore
 import JobRecognition
 import TestKit
 
-/// What a program that nobody knows might print, made at random, with the truth beside it.
+/// The random output of an unknown program, with its true progress.
 ///
-/// Bars with words that change, gauges, items with ratios, phases, several bars at once, and work that
-/// goes on after all of them.
+/// Bars with changing words, gauges, items with ratios, phases, several bars at once, and work that continues
+/// after all of them.
 struct Mixture {
   /// Something written at a time, in seconds.
   struct Piece {
@@ -51,7 +51,7 @@ struct Mixture {
     pieces.sort { $0.time < $1.time }
   }
 
-  /// How far what the program tells of really is.
+  /// The true progress of the reported work.
   func truth(at time: Double) -> Double {
     guard let stretch = stretches.last(where: { $0.begin <= time }) else { return 0 }
     guard time < stretch.end else { return stretch.to }
@@ -73,7 +73,7 @@ struct Mixture {
     case .nested: nested()
     case .none: end = length()
     }
-    // Other work follows, of which it says nothing.
+    // Other work follows without output.
     if generator.below(2) == 0 { end += generator.unit() * 20 }
     if noise & 1 != 0 { gauges() }
     if noise & 2 != 0 { items() }
@@ -144,7 +144,7 @@ struct Mixture {
     "loss 0.\(900 - look * 3) \(Self.names[look % Self.names.count])"
   }
 
-  /// The program says how many there are.
+  /// The program prints the number of epochs.
   private mutating func epochs() {
     let count = 2 + generator.below(6)
     let each = length() / 2
@@ -214,7 +214,7 @@ struct Mixture {
       Piece(time: end, text: "\r" + Self.tqdm(UInt64(count), UInt64(count), end, "all") + "\n\n"))
   }
 
-  /// What is measured: it goes up and down, or only up.
+  /// Measurements: they go up and down, or only up.
   private mutating func gauges() {
     let name = generator.pick([
       "gpu util", "mem", "CPU", "cache hit", "mfu", "val_acc", "heap used", "f1", "disk usage",
@@ -234,7 +234,7 @@ struct Mixture {
     }
   }
 
-  /// One thing after the other, each with a figure of its own.
+  /// One item after the other, each with its own figure.
   private mutating func items() {
     let form = generator.below(4)
     var time = generator.unit()
@@ -255,7 +255,7 @@ struct Mixture {
     }
   }
 
-  /// Numbers that are nothing of the kind.
+  /// Numbers without a relation to progress.
   private mutating func chatter() {
     var time = generator.unit()
     while time < end {

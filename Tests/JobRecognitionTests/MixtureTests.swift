@@ -4,9 +4,9 @@ import JobRecognition
 import TestKit
 import Testing
 
-/// What is shown of programs that nobody knows, a great many of them, made at random.
+/// The shown progress of a large number of random, unknown programs.
 ///
-/// `JOBRUN_MIXTURES=100000` (`make mixtures`) makes so many.
+/// `JOBRUN_MIXTURES=100000` (`make mixtures`) makes this many.
 @Suite struct MixtureTests {
   private static let count =
     ProcessInfo.processInfo.environment["JOBRUN_MIXTURES"].flatMap { UInt64($0) } ?? 400
@@ -25,7 +25,7 @@ import Testing
   private struct Tally {
     var mixtures = 0
     var looks = 0
-    /// Mixtures that tell how far they are, and those of them that are understood half-way through.
+    /// Mixtures with reported progress, and those of them that are recognised half-way through.
     var halves = 0
     var told = 0
     var silentForms: [String: Int] = [:]

@@ -21,7 +21,7 @@ struct OuterCounterTests {
     ("epoch 1/10 val_acc 62.9%\nepoch 2/10 val_acc 70.9%", "2/10 items", "epoch"),
     ("frame 7 of 250\nframe 8 of 250", "7/250 items", "frame"),
     ("[epoch 0/3]\n[epoch 1/3]", "1/3 items", "epoch"),
-    // Attempts are none.
+    // Attempts are not counters.
     ("attempt 1/5\nattempt 2/5\nattempt 3/5\nattempt 4/5", "", ""),
   ])
   func `a bar inside a counter is a share of its step`(

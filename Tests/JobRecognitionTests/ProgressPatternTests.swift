@@ -43,7 +43,7 @@ import Testing
     #expect(try groups(pattern, line) == found)
   }
 
-  /// The C library is the second opinion on what matches; bytes that matter are likely to meet.
+  /// The C library is the reference for matches; special bytes are likely.
   @Test func `it matches where grep -E does`() throws {
     var generator = SeededGenerator(seed: 20_260_729)
     let pieces = [

@@ -2,7 +2,7 @@ import JobCore
 import JobRecognition
 import Testing
 
-/// A recorded output: who recognises it, what is seen on the way, and what at the end.
+/// A recorded output: its recogniser, and the counts on the way and at the end.
 struct Recorded: CustomTestStringConvertible, Sendable {
   let file: String
   let recogniser: String
@@ -73,7 +73,7 @@ struct Recorded: CustomTestStringConvertible, Sendable {
   ) throws {
     let fixture = try Fixture(recorded.file)
     let found = fixture.findings(step: 1)
-    // apt reads its lists with a percentage before it says what it will do.
+    // apt reads its lists with a percentage before it prints its plan.
     let sure = found.drop { $0.recogniser == "percentage" }
     #expect(Set(sure.map(\.recogniser)) == [recorded.recogniser])
     let counts = found.map { "\($0.counts)" }

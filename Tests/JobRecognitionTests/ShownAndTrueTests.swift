@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is shown of recorded runs, beside how far they really were.
+/// The shown progress of recorded runs, beside the true one.
 ///
 /// `JOBRUN_CASTS=FOLDER` writes the table of that folder, of other runs or of these.
 struct ShownAndTrueTests {
@@ -22,18 +22,17 @@ struct ShownAndTrueTests {
     "joblib": "tasks without a total until the last",
     "scp": "three times, and each time two figures",
   ]
-  /// What is wrong all the same, and why it cannot be seen from outside.
+  /// Known errors, with the reason why they are invisible from outside.
   private static let known = [
     "jq": "it reads all at an even pace before it works",
     "zpaq": "it tells what it has read before it works",
     "umap": "it counts to 13, ends at 6, and computes for ten seconds without a word",
   ]
-  /// What is all done before half of the time has passed, and the job goes on.
+  /// Runs whose counted work is done before half of the time has passed.
   private static let goesOn: Set = [
     "cmake-cpack", "cp-xz", "jq", "pip-install", "umap", "wget-three", "zpaq", "gmsh",
   ]
-  /// Programs that tell their progress in leaps: apt's packages are of any size, shred speaks every
-  /// five seconds.
+  /// Programs whose progress jumps: apt's packages are of any size, shred prints every five seconds.
   private static let grain = [
     "apt": 0.14, "pytest": 0.07, "by-hand-docker-pull": 0.09, "gdal": 0.05, "rsync-P": 0.13,
     "restic-json": 0.04, "restic-check": 0.24, "aria2c-four": 0.14,

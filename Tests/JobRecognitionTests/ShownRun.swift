@@ -3,16 +3,16 @@ import JobCore
 import JobRecognition
 import JobWire
 
-/// What a person sees of one recorded run, beside how far it really was.
+/// The shown progress of one recorded run, beside the true one.
 struct ShownRun {
-  /// One look at it.
+  /// One sample of it.
   struct Look {
     var time: Double
     var finding: Finding?
 
-    /// The share that is drawn while the job goes on; nil when none is.
+    /// The drawn share while the job runs; nil without one.
     var share: Double? {
-      // What is complete is told as complete, and the job goes on.
+      // Complete counts are shown as complete, while the job continues.
       guard let finding, finding.counts.total > 0, !finding.counts.isComplete else { return nil }
       var progress = JobProgress(
         completed: finding.counts.completed, total: finding.counts.total, source: .output)
@@ -20,7 +20,7 @@ struct ShownRun {
       return progress.fraction
     }
 
-    /// How much one step of what the program counts is.
+    /// The size of one step of the program's count.
     var step: Double {
       guard let counts = finding?.counts, counts.unit == .items, counts.total > 0 else { return 0 }
       return 1 / Double(counts.total)
@@ -35,16 +35,16 @@ struct ShownRun {
     }
   }
 
-  /// What the whole run is, for a person who watches it.
+  /// The quality of the whole run for a person who watches it.
   enum Verdict: String, CaseIterable {
     case right, silent, labelled, wrong
   }
 
   let cast: Cast
   private(set) var looks: [Look] = []
-  /// What is left to see after the end.
+  /// The finding after the end.
   private(set) var last: Finding?
-  /// What was shown and was not so.
+  /// Shown values that were wrong.
   private(set) var faults: [String] = []
 
   /// Seconds between two looks.
@@ -94,11 +94,11 @@ struct ShownRun {
     last = view.finding
   }
 
-  /// The share lies between what was true when the program spoke last and what is true now, give or
-  /// take a step of its own count and an uneven pace.
+  /// The share must lie between the true values at the program's last output and now, give or take a step of
+  /// its own count and an uneven pace.
   private func fault(_ look: Look, _ grain: Double) -> String? {
     guard let share = look.share else { return nil }
-    // What is told as a part is no share of the whole.
+    // A part is not a share of the whole.
     if look.finding?.isPart == true, !cast.hasRounds { return nil }
     let step = max(look.step, grain) + Self.unevenness
     let spoke = cast.lastEvent(
@@ -113,7 +113,7 @@ struct ShownRun {
     finding.counts.total > 0 && finding.counts.completed >= finding.counts.total
   }
 
-  /// What was seen when this share of all was done.
+  /// The sample when this share of the work was done.
   func look(at mark: Double) -> Look? { looks.last { $0.time <= cast.time(of: mark) } }
 
   var verdict: Verdict {
@@ -123,7 +123,7 @@ struct ShownRun {
     return seen.contains { $0.finding?.isPart == true } ? .labelled : .right
   }
 
-  /// A row of the table: shown, and in brackets what was true.
+  /// A row of the table: the shown value, and the true one in brackets.
   var row: String {
     let cells = Self.marks.map { mark in
       let shown = look(at: mark)?.text ?? "–"
@@ -134,7 +134,7 @@ struct ShownRun {
     return Self.line([name, verdict.rawValue] + cells + [ended])
   }
 
-  /// All of them, and how many of each kind.
+  /// All runs, and the number of each kind.
   static func table(_ runs: [ShownRun]) -> String {
     let heading = line(
       ["run", "verdict"] + marks.map { "at \(Int($0 * 100)) %" } + ["at the end"])

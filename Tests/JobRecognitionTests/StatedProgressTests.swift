@@ -2,14 +2,14 @@ import JobCore
 import JobRecognition
 import Testing
 
-/// Programs that say how far they are in a notation of their own.
+/// Programs with their own notation of progress.
 struct Notation: CustomTestStringConvertible, Sendable {
   let testDescription: String
   var command: [String] = []
   var heading = ""
   /// The nth of its lines, from 1.
   let line: @Sendable (Int) -> String
-  /// After twelve of them.
+  /// The counts after twelve steps.
   let counts: String
   var note: String?
 

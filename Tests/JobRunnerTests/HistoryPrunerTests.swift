@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 @Suite struct HistoryPrunerTests {
-  /// A store in which so many jobs have ended.
+  /// A store with so many ended jobs.
   private func store(in sandbox: Sandbox, ended count: UInt64) throws -> Store {
     let identifier = try #require(JobIdentifier("io.jobrun.test.n"))
     let store = try Store(path: sandbox.path("jobrun.db"))

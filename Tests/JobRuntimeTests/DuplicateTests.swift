@@ -35,7 +35,7 @@ import Testing
     var stage = try Stage()
     try stage.submit("a")
     _ = stage.settle()
-    // It waits until the machine was looked at, as the runner lets it.
+    // It waits for the probe, as in the runner.
     try stage.submit("a")
     let late = stage.runtime.inbox.removeLast()
     stage.finish(1)

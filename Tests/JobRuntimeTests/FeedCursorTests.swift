@@ -1,11 +1,11 @@
 import JobRuntime
 import Testing
 
-/// A reader of the feed sees each line once, or is told what it missed.
+/// A reader of the feed gets each line once, or a gap.
 @Suite struct FeedCursorTests {
   @Test(
     arguments: [
-      // since, oldest, newest, told gone, read on after
+      // since, oldest, newest, reported gap, continued after
       (since: 0, oldest: 1, newest: 9, gone: nil, after: 0),
       (since: 4, oldest: 1, newest: 9, gone: nil, after: 4),
       (since: 2, oldest: 6, newest: 9, gone: 3...5, after: 5),
@@ -14,7 +14,7 @@ import Testing
       // Of another store.
       (since: 50, oldest: 1, newest: 9, gone: nil, after: 0),
       (since: 50, oldest: 4, newest: 9, gone: 1...3, after: 3),
-      // Nothing is kept.
+      // An empty store.
       (since: 3, oldest: 10, newest: 9, gone: nil, after: 9),
     ]
       as [(
@@ -45,7 +45,7 @@ import Testing
   @Test func `a slow reader misses all until it has caught up`() {
     var cursor = FeedCursor()
     cursor.follow(after: 10)
-    // Room comes back, and a line after a gap that nobody told would be none the wiser.
+    // Space is available again, but a line after an unreported gap would be useless.
     var admitted = zip([11, 12, 13], [true, false, true]).map {
       cursor.admits($0, hasRoom: $1)
     }

@@ -4,8 +4,8 @@ import JobWire
 import Testing
 
 @Suite struct LiveJobTests {
-  /// A hundred thousand may wait: with what the scheduler has of each, and the texts of both, that is
-  /// 2 KiB for each.
+  /// A hundred thousand may wait: with the scheduler's data of each, and the texts of both, that is 2 KiB for
+  /// each.
   @Test func `a liveJob of a job that waits takes 970 bytes at most`() {
     #expect(MemoryLayout<LiveJob>.stride <= 970, "\(MemoryLayout<LiveJob>.stride)")
   }
@@ -25,7 +25,7 @@ import Testing
     #expect(reason() == "it asked to be continued in 5m")
     job.message = "the network is metered"
     #expect(reason() == "it asked to be continued in 5m: the network is metered")
-    // What the last attempt said is no reason for a time that a person has chosen since.
+    // The last attempt's message is not the reason for a time that a person has set since.
     job.delayedUntil = nil
     #expect(reason() == "it asked to be continued in 5m")
   }

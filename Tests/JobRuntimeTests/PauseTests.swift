@@ -3,7 +3,7 @@ import JobRuntime
 import JobWire
 import Testing
 
-/// What a pause comes to on its way through a turn.
+/// A pause on its way through a turn.
 @Suite struct PauseTests {
   private func running() throws -> Stage {
     var stage = try Stage(isDescribed: true)

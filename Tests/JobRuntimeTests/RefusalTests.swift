@@ -3,7 +3,7 @@ import JobRuntime
 import JobWire
 import Testing
 
-/// What comes of a turn that the journal refuses: what never was, what waits, and what is told all the same.
+/// A turn that the journal refuses: revoked, deferred, and announced parts.
 @Suite struct RefusalTests {
   @Test func `what is accepted in a refused turn never was`() throws {
     var stage = try Stage()
@@ -48,7 +48,7 @@ import Testing
     _ = stage.settle()
     stage.fillDisk()
     try stage.submit("a")
-    // It replaces, so that it has a turn of its own and what follows comes after that.
+    // It replaces a job, so it has a separate turn, and later events come after that.
     try stage.submit("y", as: "same") { $0.options.ifExists = .replace }
     try stage.submit("a")
     let told = stage.settle()
@@ -159,7 +159,7 @@ import Testing
     _ = stage.settle()
     // The first one runs.
     let numbers = (2...UInt64(count)).map { JobNumber($0) }
-    // One after the other they would be looked at 200 million times.
+    // A linear search would take 200 million steps.
     #expect(numbers.filter { !stage.runtime.hasUnstoredEnd($0) } == [])
     stage.makeRoom()
     stage.pass(.seconds(1))

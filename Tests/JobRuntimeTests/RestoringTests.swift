@@ -3,7 +3,7 @@ import JobRuntime
 import JobWire
 import Testing
 
-/// How a runtime goes on with the jobs that the journal of an earlier one kept.
+/// A runtime continues the jobs from the journal of an earlier one.
 @Suite struct RestoringTests {
   @Test func `restored jobs hold their slots before anything starts, in whatever order they come`()
     throws
@@ -112,7 +112,7 @@ import Testing
       submittedAt: WallTime(milliseconds: 0))
   }
 
-  /// What the scheduler is told of a row.
+  /// The scheduler's event for a row.
   private func restored(
     _ row: LiveJob, isSameBoot: Bool
   ) throws -> (RestoredPhase, Int, PastAttempts) {

@@ -1,7 +1,7 @@
 import JobCore
 import JobRuntime
 
-/// A journal that keeps what it is given in memory, and refuses when it is told to.
+/// A journal in memory, which refuses on request.
 struct ScriptedJournal: Journal {
   /// Why it refuses; nil = it accepts.
   var refusal: JournalRefusal?
@@ -10,7 +10,7 @@ struct ScriptedJournal: Journal {
   private(set) var commits: [Commit.Durability] = []
   private(set) var batches: [AcceptedBatch] = []
   private(set) var specifications: [JobNumber: NewSpecification] = [:]
-  /// What is kept of the jobs of all lines.
+  /// The stored jobs of all lines.
   private(set) var told: [[UInt8]] = []
 
   init(sequence: UInt64 = 0) { self.sequence = sequence }

@@ -2,8 +2,7 @@ import JobCore
 import JobRuntime
 import JobWire
 
-/// A runtime with a journal that does as it is told, driven one happening at a time; what comes of each is
-/// told in words.
+/// A runtime with a scripted journal, driven one event at a time; the results are described in words.
 struct Stage {
   let runtime: JobRuntime
   var journal: ScriptedJournal
@@ -32,7 +31,7 @@ struct Stage {
   /// The machine does.
   mutating func suspend(_ span: Interval) { wall = wall + span }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// A submission under `key`; its identifier is `test.IDENTIFIER`.
   mutating func submit(
@@ -44,7 +43,7 @@ struct Stage {
     runtime.inbox.append(.submit(tag, job.submission))
   }
 
-  /// Many in one, each with an input of its own.
+  /// A batch of jobs, each with one input.
   mutating func submitMany(_ key: String, _ inputs: [String]) throws {
     var request = SubmitRequest(
       key: key, identifier: "test.\(key)", title: "Render {}", speaksPage: false)
@@ -93,7 +92,7 @@ struct Stage {
     runtime.inbox.append(.resume(tag("resume \(number)"), JobNumber(number)))
   }
 
-  /// A job that has ended is to make another attempt.
+  /// An ended job should make another attempt.
   mutating func redo(_ number: UInt64) throws {
     guard let row = journal.rows[JobNumber(number)] else {
       throw WireError(.notFound, "there is no job \(number)")
@@ -128,9 +127,9 @@ struct Stage {
     return tag
   }
 
-  // MARK: What comes of it
+  // MARK: Results
 
-  /// One turn in words: answers, lines, actions; nil when there is nothing to decide.
+  /// One turn in words: answers, lines, actions; nil without events.
   mutating func turn() -> [String]? {
     guard let turn = runtime.turn(at: moment, &journal) else { return nil }
     lastLines = turn.lines
@@ -141,7 +140,7 @@ struct Stage {
       + turn.actions.compactMap(words)
   }
 
-  /// All turns until nothing is left to decide.
+  /// All turns until there are no more events.
   mutating func settle() -> [String] {
     var told: [String] = []
     while let turn = turn() { told += turn }

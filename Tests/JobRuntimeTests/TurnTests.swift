@@ -2,7 +2,7 @@ import JobCore
 import JobRuntime
 import Testing
 
-/// What happened, and what comes of it while the journal accepts everything.
+/// Events and their results while the journal accepts everything.
 @Suite struct TurnTests {
   @Test func `answers come first, then lines, then actions`() throws {
     var stage = try Stage()

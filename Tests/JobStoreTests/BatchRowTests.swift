@@ -4,11 +4,11 @@ import JobWire
 import TestKit
 import Testing
 
-/// What many jobs of one submission share is stored once.
+/// The shared part of a batch is stored once.
 @Suite struct BatchRowTests {
   private static let shared = [UInt8](repeating: 7, count: 100_000)
 
-  /// Jobs 1 to `count` of one submission, and the next of its own.
+  /// Jobs 1 to `count` of one submission, and the next as a separate one.
   private func fill(_ store: Store, count: Int) throws {
     try store.transaction(.full) { () throws(StoreError) in
       try store.insert(

@@ -3,7 +3,7 @@ import JobStore
 import JobWire
 import Testing
 
-/// What is stored of the commands that follow ends.
+/// The stored on-end commands.
 @Suite struct EndCommandTests {
   private let number = JobNumber(7)
 

@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 @Suite struct EndedSelectionTests {
-  /// What is given, and the index that leads to it.
+  /// The criteria, and the index that must be used.
   static let cases: [(outcome: Bool, definition: Bool, index: String)] = [
     (false, false, "jobs_ended"), (true, false, "jobs_ended_outcome"),
     (false, true, "jobs_ended_definition"), (true, true, "jobs_ended_definition"),
@@ -126,7 +126,7 @@ import Testing
       }
       try insert(1, .push, started: 8_000, ended: 9_000) { $0.use.cpuMicroseconds = 5_000 }
       try insert(2, .refresh, started: 5_000, ended: 6_000)
-      // Never started: a fault of its own counts, a wish of somebody's does not.
+      // Never started: its own failure counts, a person's request does not.
       try insert(3, .processing, started: nil, ended: 7_000) { $0.outcome = .failed }
       try insert(4, .push, started: nil, ended: 7_500) { $0.outcome = .cancelled }
       try insert(5, .continued, started: 7_000, ended: 8_000)

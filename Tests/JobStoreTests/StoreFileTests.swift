@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 @Suite struct StoreFileTests {
-  /// Tries to open the file at `path` and gives what was thrown.
+  /// Tries to open the file at `path` and returns the error.
   private func failure(opening path: String) -> StoreError? {
     do throws(StoreError) {
       _ = try Store(path: path)

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// As long as a line of the socket, and each byte of it longer in the record.
+  /// As long as a line of the socket, with each byte encoded longer in the record.
   @Test func `a job of which much is asked comes back`() throws {
     try withStore { store in
       var row = StoredJobs.plain(1)
@@ -165,7 +165,7 @@ import Testing
   }
 }
 
-/// A store in a folder of its own.
+/// A store in a separate folder.
 func withStore(_ body: (Store) throws -> Void) throws {
   try withSandbox { sandbox in
     try body(try Store(path: sandbox.path("jobrun.db")))

@@ -12,7 +12,7 @@ enum StoredJobs {
     return Submission(key: key, identifier: identifier, speaksPage: true)
   }
 
-  /// What a crash of whoever has the store open would leave of it.
+  /// The store as a crash of its process would leave it.
   static func copy(of path: String) throws -> Store {
     let copy = path + ".copy"
     for file in ["", "-wal"] {
@@ -21,7 +21,7 @@ enum StoredJobs {
     return try Store(path: copy)
   }
 
-  /// A queued job with nothing but what every job has.
+  /// A queued job with only the required properties.
   static func plain(_ number: UInt64, identifier: String? = nil) -> JobRecord {
     JobRecord(
       number: JobNumber(number),

@@ -17,7 +17,7 @@ struct ClaimTests {
       let won = Mutex<[Bool]>([])
       let ready = Atomic<Int>(0)
       DispatchQueue.concurrentPerform(iterations: 2) { place in
-        // One says that it runs it, the other that nobody ever will.
+        // One claims that it runs it, the other revokes it.
         let claims = place == round % 2
         let line: RunRecord.Line =
           claims ? .claimed(.init(node: "n1", job: "1", restart: 0, milliseconds: 1)) : .revoked

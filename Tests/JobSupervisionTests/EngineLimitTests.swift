@@ -1,11 +1,11 @@
 import JobSupervision
 import Testing
 
-/// When a job is told that its engine gives it no more time.
+/// When a job is warned about its engine's time limit.
 struct EngineLimitTests {
   @Test(
     arguments: [
-      // Begun, end, grace; told, killed so long after that.
+      // Begin, end, grace; stop, and the delay until the kill.
       (0, 120, 10, 110, 10), (0, 60, 10, 50, 10), (100, 160, 0, 160, 0), (0, 60, 30, 30, 30),
       // No more than half of its time is its grace.
       (0, 60, 31, 30, 30), (0, 60, 3_600, 30, 30), (100, 160, .max, 130, 30), (0, 1, .max, 1, 0),

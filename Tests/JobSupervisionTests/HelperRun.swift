@@ -18,7 +18,7 @@ final class HelperRun {
   private var last: EngineReport?
   private var tokens: [String] = []
   private var isOver = false
-  /// What came of the logs of all attempts.
+  /// The merged log of all attempts.
   private(set) var log: [UInt8] = []
 
   init(_ root: String, store: String = "abc") throws {

@@ -49,7 +49,7 @@ struct MirrorTests {
   }
 
   @Test func `the sum is the one that others compute`() {
-    // The check value of CRC-32C, as every catalogue of such sums has it.
+    // The standard check value of CRC-32C.
     var bytes = Array("123456789".utf8) + [0, 0, 0, 0]
     bytes.seal()
     #expect(bytes.suffix(4) == [0x83, 0x92, 0x06, 0xE3])

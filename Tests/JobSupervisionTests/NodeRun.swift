@@ -14,7 +14,7 @@ final class NodeRun {
   private var nodes: [Int32] = []
   private var control = ControlPage()
 
-  /// Makes the folder; nothing is started.
+  /// Makes the folder without starting a node.
   init(
     _ root: String, script: String, number: UInt64 = 12, grace: UInt64 = 30_000,
     pace: UInt32 = 50, environment: [String] = [],
@@ -87,12 +87,12 @@ final class NodeRun {
     String(decoding: try File.readAll(order.log), as: UTF8.self)
   }
 
-  /// How often its worker has heard that it is to stop; a shell also tells of the commands that it lost.
+  /// How often its worker was told to stop; a shell also reports the commands that it lost.
   func timesTold() throws -> Int {
     try log().split(separator: "\n").count { $0 == "told" }
   }
 
-  /// What the mirror shows as soon as that is so.
+  /// The mirror, as soon as it meets the condition.
   func mirror(when isSo: (Mirror) -> Bool) throws -> Mirror {
     let path = folder.mirror
     return try WaitFor.change(

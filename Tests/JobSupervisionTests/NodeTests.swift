@@ -24,7 +24,7 @@ struct NodeTests {
 
   @Test func `a job that declares that it failed has failed, whatever its exit code`() throws {
     let scratch = try Scratch()
-    // The outcome's word of the page.
+    // The page's field for the outcome.
     let script = "printf '\\002' | dd of=$JOBRUN_PAGE bs=1 seek=1088 conv=notrunc status=none"
     let run = try NodeRun(scratch.path, script: script)
     #expect(try run.exitCode(of: run.start()) == 1)
@@ -80,7 +80,7 @@ struct NodeTests {
     #expect(RunRecord.Line(parsing: first.line) == (try run.record().started).map { .started($0) })
     let later = try run.mirror { $0.sequence >= first.sequence + 3 }
     #expect(later.nodeClock > first.nodeClock)
-    // Still, and known to be: the node lives and its job says nothing.
+    // Confirmed silence: the node lives and its job does not report.
     #expect(later.reportedAgo > first.reportedAgo)
     #expect(later.advancedAgo >= later.nodeClock - first.nodeClock)
     try run.tell(ringing: node) { $0.isKilled = true }
@@ -199,7 +199,7 @@ struct NodeTests {
     let node = try run.start(environment: ["SLURM_JOB_PARTITION=p"])
     try WaitFor.file(run.order.log, contains: "up")
     let now = UInt64(WallClock.now())
-    // It has time: the engine's warning says no more than that it is about to be up.
+    // There is still time: the engine's warning only announces the end.
     try run.tell(ringing: node) {
       $0.endsAtMilliseconds = now.addingReportingOverflow(farAway).overflow ? .max : now + farAway
     }
@@ -207,7 +207,7 @@ struct NodeTests {
     try ProcessDescriptor(node).signal(Signal.user2)
     _ = try run.mirror { $0.sequence >= seen + 3 }
     #expect(try run.record().stopCause == nil)
-    // Less of it than was thought.
+    // Less time than expected.
     try run.tell(ringing: node) { $0.endsAtMilliseconds = now }
     #expect(try run.exitCode(of: node) == 3)
     #expect(try run.record().stopCause == .partition("p"))
@@ -227,7 +227,7 @@ struct NodeTests {
       let mirror = try run.mirror { $0.sequence >= 3 }
       let told = try ChangeFile.read(in: scratch.path, below: 6)
       #expect(told.count == 6)
-      // It goes on while this is read; what is told comes after what is shown.
+      // It continues during the read; announcements come after the mirror's update.
       #expect(told[slot] + 1 >= mirror.sequence)
       #expect(told[0] == 0 && told[1] == 0 && told[3] == 0 && told[5] == 0)
     }
@@ -257,7 +257,7 @@ struct NodeTests {
     ])
     try WaitFor.file(run.order.log, contains: "up")
     _ = try run.mirror { $0.state == .running }
-    // What NFS says of a file that is gone on the server.
+    // NFS's error for a file that was removed on the server.
     try File.writeAtomically(Array("\(SystemError.stale)".utf8), to: scratch.file("disk"))
     try File.open(scratch.file("state/go"), [.write, .create]).writeAll([])
     #expect(try run.exitCode(of: node) == 71)
@@ -308,7 +308,7 @@ struct NodeTests {
     try limitFiles(of: node, to: "0:")
     try File.open("\(scratch.path)/go", [.write, .create]).writeAll([])
     let supervisor = try ProcessDescriptor(node)
-    // It stays, although it can write nothing.
+    // It stays, although it cannot write.
     #expect(try !Poll.wait(supervisor.number, until: AwakeClock.now() + 300_000_000))
     #expect(try run.record().ended == nil)
     try limitFiles(of: node, to: "unlimited:")

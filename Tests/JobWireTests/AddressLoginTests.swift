@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `is found in time that grows with the text`() {
-    // With a look at all that follows at each address, this would take minutes.
+    // A search of the whole rest for each address would take minutes.
     let addresses = String(repeating: "http://x:y ", count: 40_000)
     #expect(AddressLogin.hidden(in: "a@" + addresses) == "a@" + addresses)
   }

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 import Testing
 
-/// What the runner carries out of a submission, on its way to a store and back.
+/// The runner's part of a submission, to a store and back.
 @Suite struct DetailsTests {
   private var full: JobDetails {
     var details = JobDetails()

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 import Testing
 
-/// A file of jobs, as it is read.
+/// Parsing of a file of jobs.
 @Suite struct JobFileTests {
   private func file(_ text: String) throws -> JobFile {
     try JobFile(Array(text.utf8), file: "jobs")

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 import Testing
 
-/// What a definition says of its arguments, and which of them are missing.
+/// A definition's arguments, and the missing ones.
 @Suite struct JobGuideTests {
   private func guide(_ members: String) throws -> JobGuide {
     let bundle = try BundleManifest.parse(Array(#"{"identifier": "org.a"}"#.utf8), file: "b.json")

@@ -27,7 +27,7 @@ import Testing
         #expect(length < 30)
         continue
       }
-      // A number that was cut is another number; nothing else can be wrong.
+      // A truncated number is another number; other errors are impossible.
       #expect(trace().points.starts(with: cut.points.dropLast()))
     }
   }

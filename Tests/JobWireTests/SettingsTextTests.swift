@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 import Testing
 
-/// One setting is changed, and everything else stays as its owner wrote it.
+/// One setting is changed, and the rest of the text is unchanged.
 @Suite struct SettingsTextTests {
   private func changed(_ text: String) throws -> String? {
     guard let bytes = SettingsText(Array(text.utf8)).setting("slots", to: "4") else { return nil }

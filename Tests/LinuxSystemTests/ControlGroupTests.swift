@@ -1,7 +1,7 @@
 import LinuxSystem
 import Testing
 
-/// What is read from a control group's files and written into them, with a fake one: a folder.
+/// Reading and writing a control group's files, with a fake one: a folder.
 struct ControlGroupTests {
   private func write(_ text: String, to path: String) throws {
     try File.makeDirectories(File.parent(of: path))
@@ -72,7 +72,7 @@ struct ControlGroupTests {
     try write("populated 1\nfrozen 0\n", to: scratch.file("cgroup.events"))
     #expect(group.cpuMicroseconds == 1500 && group.peakBytes == 4096)
     #expect(group.transferred == BytesTransferred(read: 101, written: 22))
-    // What is still to be brought to a disk was counted where it was written.
+    // Unsynced data was counted when it was written.
     #expect(
       BytesTransferred(read: 7, written: 4096).most(group.transferred)
         == BytesTransferred(read: 101, written: 4096))

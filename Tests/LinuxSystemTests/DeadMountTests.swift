@@ -12,10 +12,10 @@ struct DeadMountTests {
       try File.makeDirectory(folder)
       let server = try sandbox.start(program, [folder])
       let told = try server.wait(for: "\n")
-      // No FUSE here, or this user may not mount: then there is nothing to look at.
+      // Without FUSE, or without the permission to mount, there is nothing to test.
       if told.hasPrefix("impossible: ") { try Test.cancel("\(told.dropLast())") }
       #expect(told == "dead\n")
-      // A look that waited would find nothing: the file goes with the server, minutes later.
+      // A call that blocked would find nothing: the file disappears with the server, minutes later.
       let file = ProcessFiles.regularFiles(below: server.pid).first { $0.path == "\(folder)/big" }
       #expect(file?.size == 8 << 20)
       #expect(

@@ -51,7 +51,7 @@ struct FileTests {
       #expect(try first.tryLock())
       #expect(try !second.tryLock())
     }
-    // A child that another test started meanwhile has it until it executes its program (fork(2)).
+    // A child that another test started meanwhile holds it until its exec (fork(2)).
     #expect(try shell("flock -w 60 \(path) true").status == .exited(0))
     #expect(try second.tryLock())
   }

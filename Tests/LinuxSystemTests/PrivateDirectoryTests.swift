@@ -38,7 +38,7 @@ struct PrivateDirectoryTests {
   }
 
   @Test func `a folder of another user is refused`() throws {
-    // The superuser can give a folder away; everybody else finds a foreign one in the root folder.
+    // The superuser can give a folder away; other users find a foreign one in the root folder.
     let scratch = try Scratch()
     var path = "/usr"
     if CurrentProcess.userIdentifier == 0 {

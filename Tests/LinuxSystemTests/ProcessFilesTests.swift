@@ -54,7 +54,7 @@ struct ProcessFilesTests {
     _ = try told.read(into: &bytes)
     let files = ProcessFiles.regularFiles(below: pid)
     #expect(files.contains { $0.path == scratch.file("one") })
-    // 64 processes are looked at, each of which has it open five times.
+    // 64 processes are checked, each of which has it open five times.
     #expect(files.count <= ProcessFiles.maximumDescriptorsInAll)
     _ = consume held
     _ = consume reading

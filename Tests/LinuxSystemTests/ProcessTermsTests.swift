@@ -19,13 +19,13 @@ import Testing
   @Test func `a child takes them over as far as that is allowed, whatever they say`() throws {
     let own = try #require(ProcessTerms.current())
     #expect(own.limits.count == 16 && !own.processors.isEmpty)
-    // Soft limits beyond hard ones, no processor, a policy that there is none of.
+    // Soft limits beyond hard ones, no processor, an unknown policy.
     let odd = [String](repeating: "0", count: 14) + ["-", "256"]
     var numbers = odd + [String](repeating: "-", count: 16)
     numbers += ["25", "77", "99", "-", "5000", "0", "0", "0"]
     var spawn = Spawn(["/bin/true"])
     spawn.terms = ProcessTerms(numbers.joined(separator: ","))
-    // Whether it can be executed with so little is the kernel's to say.
+    // The kernel decides whether it can be executed with so little.
     if let pid = try? spawn.start() { _ = try ChildProcess.wait(pid) }
   }
 

@@ -97,7 +97,7 @@ struct ProcessTreeTests {
       wait
       """, lines: 1)
     #expect(family.tree.freeze() >= 4)
-    // Who waits for a child that is stopped before it executed anything stands still, too: `D`.
+    // A parent that waits for a child which was stopped before exec is in state `D`.
     let states = family.tree.members().compactMap { ProcessStatus(pid: $0.pid)?.state }
     #expect(states.allSatisfy { Array("TD".utf8).contains($0) }, "\(states)")
     #expect(family.tree.thaw() >= 4)

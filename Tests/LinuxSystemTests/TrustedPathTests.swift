@@ -4,7 +4,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// What somebody else may have written; run as root, somebody else is user 65534.
+/// Files that another user may have written; as root, the other user is 65534.
 @Suite struct TrustedPathTests {
   private let scratch: Sandbox
 
@@ -34,7 +34,7 @@ import Testing
   func `what everybody may write to is not trusted`(_ name: String, _ mode: UInt32) throws {
     try File.setPermissions(mode, scratch.path(name))
     if name != "a/b/file", mode & 0o1000 != 0 {
-      // In a sticky folder nobody replaces what is another's, but anybody may add something.
+      // In a sticky folder files of others cannot be replaced, but any user may add one.
       #expect(problem("a/b/file") == nil)
       let folder = scratch.path(name)
       #expect(throws: TrustedPath.Problem.self) { try TrustedPath.check(folder, as: .directory) }
@@ -69,7 +69,7 @@ import Testing
     throws
   {
     guard geteuid() == 0 else {
-      // Without root there is nobody whom something could be given to: what is ours is trusted.
+      // Without root a file cannot be given to another user: our own files are trusted.
       return #expect(problem("a/b/file") == nil)
     }
     try File.link(scratch.path("link"), to: scratch.path("a/b"))

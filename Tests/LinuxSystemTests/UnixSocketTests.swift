@@ -91,7 +91,7 @@ private struct Ends: ~Copyable {
   let server: UnixConnection
 
   mutating func closeClient() {
-    // Replaced by a descriptor that nobody listens to: the old one is closed by that.
+    // Replacing the connection closes the old one.
     client = UnixConnection(owning: FileDescriptor(owning: -1))
   }
 }

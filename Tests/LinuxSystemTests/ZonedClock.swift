@@ -1,13 +1,12 @@
 import TestKit
 import Testing
 
-/// The clock on the wall of a time zone, asked in a process of its own, as the zone belongs to the
-/// whole process.
+/// The civil time of a time zone, queried in a separate process, because the zone belongs to the whole process.
 struct ZonedClock {
   /// A zone's name or, as not every machine has the files of all zones, its rules (tzset(3)).
   let zone: String
 
-  /// What `clock-probe` answers to questions such as `next 1 30 0`, in milliseconds since 1970.
+  /// The answers of `clock-probe` to questions such as `next 1 30 0`, in milliseconds since 1970.
   func answers(_ questions: [String]) throws -> [Int64] {
     try withSandbox { sandbox in
       let probe = try sandbox.run("clock-probe", questions, environment: ["TZ": zone])

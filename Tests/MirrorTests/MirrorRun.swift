@@ -38,7 +38,7 @@ final class MirrorRun {
     return reader.snapshot()
   }
 
-  /// What `diff` says of the two folders; empty when they are the same.
+  /// The output of `diff` for the two folders; empty when they are the same.
   func difference(_ source: String = "album", _ target: String = "copy") throws -> String {
     try sandbox.run(
       "diff", ["-r", "--no-dereference", sandbox.path(source), sandbox.path(target)]

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import TestKit
 
-/// A web server with one page and its entity tag, on a port of its own.
+/// A web server with one page and its entity tag, on a separate port.
 final class PageServer: Sendable {
   private struct Published {
     var tag: String
@@ -38,7 +38,7 @@ final class PageServer: Sendable {
 
   deinit { shutdown(socket, Int32(SHUT_RDWR)) }
 
-  /// What was answered, in order.
+  /// The responses, in order.
   var answers: [String] { published.withLock { $0.answers } }
 
   func publish(tag: String, content: String) {

@@ -22,7 +22,7 @@ package final class Browser {
     package var description: String
   }
 
-  /// Starts it with a profile of its own in the sandbox.
+  /// Starts it with a separate profile in the sandbox.
   package init(_ sandbox: Sandbox) throws {
     let folder = sandbox.path("browser-\(UUID().uuidString)")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -77,7 +77,7 @@ package final class BrowserPage {
     do {
       return try value(promise) as? Double ?? 0
     } catch let failure as Browser.Failure where failure.description.contains("navigat") {
-      // The page was navigated to another document meanwhile.
+      // The page was meanwhile navigated to another document.
       return try value(promise) as? Double ?? 0
     }
   }

@@ -20,9 +20,9 @@ package enum BuiltProducts {
     return url.path
   }()
 
-  /// The folder of the running test bundle (`.build/<triple>/debug`, whatever `--scratch-path` or
-  /// configuration was chosen), which also holds the executables; or the one that JOBRUN_PRODUCTS names,
-  /// such as that of a release.
+  /// The folder of the running test bundle (`.build/<triple>/debug`, with any `--scratch-path` and
+  /// configuration), which also has the executables; or the one that JOBRUN_PRODUCTS names, such as that of a
+  /// release.
   package static let folder: String = {
     if let named = ProcessInfo.processInfo.environment[chosen] { return resolved(named) }
     let images = CommandLine.arguments + [resolved("/proc/self/exe")] + mappedFiles()

@@ -117,7 +117,7 @@ package final class ChildProcess {
     return ending == nil
   }
 
-  /// Sends a signal to this process only; does nothing when it has ended.
+  /// Sends a signal to this process only; has no effect after its end.
   package func signal(_ number: Int32) {
     if isRunning { kill(pid, number) }
   }
@@ -134,7 +134,7 @@ package final class ChildProcess {
   private func reapIfEnded() {
     var status: Int32 = 0
     guard ending == nil, unsafe waitpid(pid, &status, WNOHANG) == pid else { return }
-    let signal = status & 0x7f  // wait(2): the low seven bits, else the second byte.
+    let signal = status & 0x7f  // wait(2): the low seven bits, otherwise the second byte.
     ending = signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
   }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The instant (CLOCK_MONOTONIC) at which a wait ends, whatever happens in between.
+/// The instant (CLOCK_MONOTONIC) at which a wait ends in any case.
 package struct Deadline: Sendable {
   /// The default limit of a wait: it guards against hanging for ever and asserts no speed, so it is longer
   /// than anything awaited may take on a machine full of other work.

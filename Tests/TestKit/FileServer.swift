@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// An HTTP/1.1 server whose responses the test determines, each request on a thread of its own.
+/// An HTTP/1.1 server whose responses the test determines, with a thread for each request.
 package final class FileServer: Sendable {
   package struct Request: Sendable {
     package var method: String

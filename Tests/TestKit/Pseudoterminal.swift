@@ -25,7 +25,7 @@ package final class Pseudoterminal {
     path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Starts a program in a session of its own with this controlling terminal.
+  /// Starts a program in a new session with this controlling terminal.
   ///
   /// `environment` is complete, but `TERM=xterm-256color` is added unless TERM is set; it runs in
   /// `directory` (nil = the test's folder).

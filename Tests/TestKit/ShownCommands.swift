@@ -1,6 +1,6 @@
 /// The commands in the code blocks of a document.
 package struct ShownCommands {
-  /// Each command line that calls `jobrun`, from that word on, without what follows the command.
+  /// Each command line that calls `jobrun`, from that word to the end of the command.
   package let lines: [String]
   /// The blocks for a shell: those with the word `sh` behind their fence.
   package let scripts: [String]

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// A private Slurm in a folder of its own: a controller and several nodes, all on this machine, on free
-/// ports, as the user who runs the tests.
+/// A private Slurm in a separate folder: a controller and several nodes, all on this machine, on free ports, as
+/// the user who runs the tests.
 package final class SlurmCluster {
   package let folder: String
   /// The environment for Slurm's commands.

@@ -1,8 +1,8 @@
 /// The lines of a terminal after a program has written to it.
 ///
-/// Supports what line editing and live lines use: CR, LF, BS, wrapping at the edge, and of ECMA-48 the
-/// cursor movements A–H and the erasures J and K; colours, modes and titles (OSC) are skipped. Each
-/// character is one column wide.
+/// Supports the sequences of line editing and live lines: CR, LF, BS, wrapping at the edge, and of ECMA-48 the
+/// cursor movements A–H and the erasures J and K; colours, modes and titles (OSC) are skipped. Each character
+/// is one column wide.
 package struct TerminalScreen: Hashable, Sendable {
   private let columns: Int
   private var rows: [[Character]] = [[]]

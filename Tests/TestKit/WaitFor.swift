@@ -33,7 +33,7 @@ package enum WaitFor {
     }
   }
 
-  /// Waits until the process has ended, whoever started it.
+  /// Waits until any process has ended, not only a child.
   ///
   /// A zombie counts as ended.
   package static func end(ofProcess pid: Int32, within limit: Duration = Deadline.timeout) throws {

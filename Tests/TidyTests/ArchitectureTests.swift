@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// `ARCHITECTURE.md` is short, and what it says of modules and tests is so.
+/// `ARCHITECTURE.md` is short, and its statements about modules and tests are true.
 struct ArchitectureTests {
   private let page: Document
   private let repository: Repository

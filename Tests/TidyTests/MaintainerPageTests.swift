@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// The pages for maintainers say what is so.
+/// The statements of the pages for maintainers are true.
 struct MaintainerPageTests {
   private let repository: Repository
   private static let pages = [

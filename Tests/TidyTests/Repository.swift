@@ -32,7 +32,7 @@ struct Repository {
     files.flatMap(rule)
   }
 
-  /// What git tracks and what it would track; nil outside a checkout or without git.
+  /// The files that git tracks or would track; nil outside a checkout or without git.
   private static func trackedPaths() throws -> [String]? {
     let arguments = [
       "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard",
@@ -47,7 +47,7 @@ struct Repository {
     return Set(existing).sorted()
   }
 
-  /// What lies there, but for build folders.
+  /// All files except build folders.
   private static func presentPaths() -> [String] {
     let root = BuiltProducts.packageRoot
     let entries = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []

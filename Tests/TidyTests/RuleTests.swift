@@ -1,6 +1,6 @@
 import Testing
 
-/// Each rule, shown to fail on what it is there for and to let pass what only looks like it.
+/// Each rule finds real violations and lets look-alikes pass.
 struct RuleTests {
   @Test(arguments: [
     ("Sources/JobCore", "import Foundation"),

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `SECURITY.md` promises is held by tests that exist.
+/// Tests exist for the promises of `SECURITY.md`.
 struct SecurityPageTests {
   @Test func `every test that the page names is there`() throws {
     let page = try #require(Repository.text(of: ".github/SECURITY.md"))

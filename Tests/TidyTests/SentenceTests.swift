@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// Everything that people can be told is in one file, so that words, units and tone agree, and a changed
-/// sentence is seen in a review.
+/// All texts for people are in one file, so that words, units and tone agree, and a changed sentence shows in a
+/// review.
 struct SentenceTests {
   private static let path = "Tests/TidyTests/sentences.txt"
 

@@ -1,7 +1,7 @@
-/// What the programs and the library can say, taken from the strings in their sources.
+/// The texts of the programs and the library, taken from the strings in their sources.
 ///
-/// A sentence is a string of at least three words, with what is put together by `+` as one and … for each
-/// interpolation. Statements of SQL are left out: they are for the store.
+/// A sentence is a string of at least three words, with parts joined by `+` as one and … for each
+/// interpolation. SQL statements are left out, because only the store reads them.
 struct Sentences {
   /// One sentence, and the code of the error or refusal that carries it; nil for all others.
   struct Sentence: Hashable {

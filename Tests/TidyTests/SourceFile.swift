@@ -48,7 +48,7 @@ struct Finding: Hashable, CustomStringConvertible {
 }
 
 extension [Finding] {
-  /// What a failed test prints: one finding a line.
+  /// The output of a failed test: one finding per line.
   var report: String {
     "\n" + map(\.description).joined(separator: "\n")
   }

@@ -1,6 +1,6 @@
-/// Takes Swift source apart just far enough for the rules: tokens on one side, comments on the other.
+/// Parses Swift source just far enough for the rules: tokens on one side, comments on the other.
 ///
-/// What is inside a string is neither, except the code in its interpolations. A slash opens a regular
+/// The content of a string is neither, except the code in its interpolations. A slash opens a regular
 /// expression only where a value may begin and no blank follows it.
 struct SwiftScanner {
   /// A word, a raw identifier with its backticks, a string (`"`), or one punctuation character.
@@ -8,9 +8,9 @@ struct SwiftScanner {
     var text: String
     /// From 1.
     var line: Int
-    /// Whether nothing stands between it and the token before.
+    /// Whether it directly follows the token before.
     var isGlued: Bool
-    /// What a string says, as it is written, with … for each interpolation; nil for what is no string.
+    /// The raw content of a string, with … for each interpolation; nil for other tokens.
     var content: String?
     /// How many of the tokens that follow are in its interpolations.
     var nested = 0

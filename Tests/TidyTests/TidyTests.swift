@@ -1,6 +1,6 @@
 import Testing
 
-/// The style of the project as a test; `RuleTests` shows what each rule catches.
+/// The style rules of the project as a test; see `RuleTests` for what each rule finds.
 struct TidyTests {
   private let repository: Repository
 

@@ -3,18 +3,18 @@ import JobWire
 import LinuxSystem
 import TestKit
 
-/// One submission: what was asked for, and what the command that asked told.
+/// One submission: its request, and the output of its command.
 final class Errand {
-  /// Its title, by which store and ledger know it.
+  /// Its title, by which store and ledger identify it.
   let name: String
   let kind: Kind
-  /// What the worker gets as its arguments.
+  /// The worker's arguments.
   let seconds: String
   let code: Int32
   /// The command stays and watches the job to its end.
   let isWatched: Bool
   private let command: Command
-  /// When the command is to be killed, on `AwakeClock`; nil = never.
+  /// When the command will be killed, on `AwakeClock`; nil = never.
   private var killAt: UInt64?
   private(set) var wasKilled = false
   private(set) var finished: Command.Finished?
@@ -29,7 +29,7 @@ final class Errand {
     killAt = plan.killAfter.map { AwakeClock.now() + $0 }
   }
 
-  /// Kills the command when that is due and takes in its end; whether it was killed just now.
+  /// Kills the command when that is due and collects its end; whether it was killed just now.
   func attend() throws -> Bool {
     guard finished == nil else { return false }
     var isKilled = false
@@ -45,7 +45,7 @@ final class Errand {
     return isKilled
   }
 
-  /// The number that the command told, which it does only for an accepted job.
+  /// The number that the command printed, which it does only for an accepted job.
   var toldNumber: JobNumber? {
     guard let line = finished?.output.split(separator: "\n").first,
       let digits = line.split(separator: " ").first, let number = UInt64(digits)
@@ -53,10 +53,10 @@ final class Errand {
     return JobNumber(number)
   }
 
-  /// The command met so many dead runners in a row that it gave up, and said so.
+  /// The command met so many dead runners in a row that it gave up, with a message.
   var gaveUp: Bool { finished?.errors.contains("the runner broke the connection") ?? false }
 
-  /// It was told that the job cannot be taken in now, as when the disk is full.
+  /// The job was refused for lack of a resource, such as disk space.
   var wasRefused: Bool { finished?.status == ExitCode.cannotCreate }
 
   var story: String {
@@ -68,7 +68,7 @@ final class Errand {
   }
 }
 
-/// A submission that is to be made.
+/// A planned submission.
 struct Plan {
   var name: String
   var kind: Kind
@@ -82,7 +82,7 @@ struct Plan {
   var group: String?
   /// It waits to be released.
   var isHeld = false
-  /// A command of its own runs at its end, and calls `jobrun`.
+  /// Its on-end command calls `jobrun`.
   var callsAtEnd = false
   /// Nanoseconds after its start; nil = the command is left alone.
   var killAfter: UInt64?

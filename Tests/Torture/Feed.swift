@@ -8,7 +8,7 @@ final class Feed {
   struct Event {
     var sequence: UInt64
     var kind: Announcement.Kind
-    /// When the runner told it.
+    /// When the runner sent it.
     var at: WallTime
     var job: JobStatus
 
@@ -28,15 +28,15 @@ final class Feed {
   private var command: Command
   private var path: String
   private let workplace: Workplace
-  /// A runner that may open nothing more refuses who comes back: then it is asked again, as it is after
-  /// too many runners in a row that died before they answered.
+  /// A runner that cannot open more files refuses a reconnecting client: then it is asked again, as after too
+  /// many runners in a row that died before they answered.
   private let mayBeRefused: Bool
   private var offset: UInt64 = 0
   private var splitter = LineSplitter()
 
   private(set) var events: [Event] = []
   private(set) var live: Set<JobNumber> = []
-  /// The newest word of each job, by its title.
+  /// The newest status of each job, by its title.
   private(set) var jobs: [String: JobStatus] = [:]
   /// Lines that should not be there: gaps, repeats, nonsense.
   private(set) var faults: [String] = []
@@ -50,9 +50,9 @@ final class Feed {
 
   var lastSequence: UInt64 { events.last?.sequence ?? 0 }
 
-  /// Takes in what has come since the last call.
+  /// Reads the new lines since the last call.
   ///
-  /// - Throws: `Overdue` with its last words when the command has ended by itself.
+  /// - Throws: `Overdue` with its last output when the command has ended by itself.
   func read() throws {
     if !command.isRunning {
       let end = try command.wait()

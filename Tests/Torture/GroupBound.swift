@@ -1,8 +1,8 @@
 import Glibc
 import LinuxSystem
 
-/// A control group of this program's own that gives next to nothing of one thing (version 1 or 2): limits of
-/// a user do not bind root.
+/// A separate control group with next to nothing of one resource (version 1 or 2): a user's limits do not apply
+/// to root.
 struct GroupBound {
   /// No process can be made.
   static let processes = GroupBound("pids", limits: ["pids.max"], least: "0", all: ["max"])
@@ -14,7 +14,7 @@ struct GroupBound {
   private let group: String?
   private let limit: String
   private let least: String
-  /// What lifts the limit, in one version or the other.
+  /// The value that lifts the limit, by version.
   private let all: [String]
 
   /// `limits`: the controller's file, in version 2 and in version 1.
@@ -40,7 +40,7 @@ struct GroupBound {
 
   var isPossible: Bool { group != nil }
 
-  /// These get no more of it; one may have ended meanwhile.
+  /// Limits these processes; some may have ended meanwhile.
   func begin(_ processes: [Int32]) throws {
     guard let group else { return }
     try File.makeDirectory(group)
@@ -48,7 +48,7 @@ struct GroupBound {
     try write(least, to: "\(group)/\(limit)")
   }
 
-  /// Lets them go where they were.
+  /// Moves the processes back to their old group.
   func end() throws {
     guard let group else { return }
     for word in all { try? write(word, to: "\(group)/\(limit)") }

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 import TestKit
 
-/// One submission, held against everything that is known of it.
+/// One submission, checked against all known facts.
 struct JobAudit {
   let errand: Errand
   /// The jobs of the store that have its title.
@@ -59,13 +59,13 @@ struct JobAudit {
     }
   }
 
-  /// The command that submitted or watched it told the truth.
+  /// Checks the output of the command that submitted or watched it.
   private func auditCommand(_ job: JobStatus, _ add: Add) {
     if let told = errand.toldNumber, told != job.number {
       add(.wrong, "its command told the number \(told)")
     }
     guard !errand.wasKilled, !errand.gaveUp, let finished = errand.finished else { return }
-    // A runner that may open nothing more lets nobody in who comes back to watch.
+    // A runner that cannot open more files refuses reconnecting clients.
     if errand.wasRefused, mayRefuse { return }
     let expected = errand.isWatched ? ExitCode.of(job) : 0
     if finished.status != expected {
@@ -100,7 +100,7 @@ struct JobAudit {
     }
   }
 
-  /// What the run record knows, whoever read it.
+  /// Checks the facts of the run record.
   private func auditFacts(_ job: JobStatus, _ add: Add) {
     if let started = job.started, let ended = job.ended {
       // Where clocks jump, two processes tell two times.
@@ -140,13 +140,13 @@ struct JobAudit {
   }
 }
 
-/// How a job of this kind ends when nobody kills its supervisor and the power stays on.
+/// How a job of this kind ends without a killed supervisor or a power cut.
 struct Expectation {
   var outcome = Outcome.succeeded
   var stopReason: StopReason.Code?
   var exitCode: Int32? = 0
   var signal: Int32?
-  /// What it has completed, of as many.
+  /// Its completed units.
   var units: UInt64?
 
   init(_ errand: Errand) {

@@ -1,7 +1,7 @@
 extension Kind {
-  /// What the worker executes: `$1` is a number of seconds, `$2` the exit code of `code`.
+  /// The worker's script: `$1` is a number of seconds, `$2` the exit code of `code`.
   ///
-  /// Each writes a line into the ledger of its job as its first and as its last act; `>>` opens with
+  /// Each writes a line into the ledger of its job as its first and as its last action; `>>` opens with
   /// O_APPEND, and each line is one write.
   var script: String {
     """
@@ -44,7 +44,7 @@ extension Kind {
     exit 3
     """
 
-  /// What it submits is looked at by its title.
+  /// Its own submission is identified by its title.
   private static let callingBack = """
     "$JOBRUN_COMMAND" list > /dev/null
     "$JOBRUN_COMMAND" run --detach --title "inner-$JOBRUN_JOB" -- true

@@ -1,4 +1,4 @@
-/// A kind of job in the load: what it does, and so how it must end.
+/// A kind of job in the load: its behaviour, and its only valid end.
 enum Kind: String, CaseIterable {
   /// Ends at once with 0.
   case short
@@ -12,7 +12,7 @@ enum Kind: String, CaseIterable {
   case silent
   /// Reports without ever advancing.
   case stalled
-  /// Goes on until it is cancelled.
+  /// Runs until it is cancelled.
   case cancelled
   /// Reports through `jobrun progress`.
   case progress
@@ -20,11 +20,11 @@ enum Kind: String, CaseIterable {
   case paged
   /// Declares a failure in its page and exits with 0.
   case declared
-  /// Needs a GPU, which nobody else may use meanwhile.
+  /// Needs a GPU, which must not be shared meanwhile.
   case gpu
   /// Fails the first time; its definition allows one retry.
   case retried
-  /// Says "not now" the first time.
+  /// Defers itself the first time.
   case deferred
   /// Kills itself.
   case crashed
@@ -32,12 +32,12 @@ enum Kind: String, CaseIterable {
   case plain
   /// Calls `jobrun` itself, which may have to start a runner: that one is not part of the job.
   case calling
-  /// Stops its supervisor and goes on until it is cancelled.
+  /// Stops its supervisor and runs until it is cancelled.
   case freezing
-  /// Goes on with another attempt when it was interrupted: for power cuts only.
+  /// Continues with another attempt after an interruption: for power cuts only.
   case resumable
 
-  /// How often it is chosen, beside the others.
+  /// Its relative frequency.
   var weight: Int {
     switch self {
     case .short: 10
@@ -49,7 +49,7 @@ enum Kind: String, CaseIterable {
     }
   }
 
-  /// It holds its slot until something outside of it happens, so that only a few may live at a time.
+  /// It holds its slot until an event outside of it, so that only a few may live at a time.
   var isPatient: Bool { [.silent, .stalled].contains(self) || isCancelled }
 
   /// It ends only when it is cancelled.
@@ -61,7 +61,7 @@ enum Kind: String, CaseIterable {
   /// Its worker writes into its own folder.
   var writesOwnFiles: Bool { self == .retried || self == .deferred || disturbs }
 
-  /// How often its worker starts when nothing takes its supervisor away.
+  /// The number of starts of its worker without a killed supervisor.
   var starts: ClosedRange<Int> {
     switch self {
     case .retried, .deferred: 2...2

@@ -1,6 +1,6 @@
 import JobCore
 
-/// What the workers of one job wrote about themselves: a line at their start and one at their end.
+/// The lines that the workers of one job wrote: one at their start and one at their end.
 struct Ledger {
   var starts = 0
   var ends = 0

@@ -1,12 +1,12 @@
 import JobCore
 import JobWire
 
-/// What a run shows: a table, and the whole story of everything that went wrong.
+/// The report of a run: a table, and the full history of every error.
 struct Report {
   let text: String
   let isClean: Bool
 
-  /// Stories that are told in full; what comes after them is only named.
+  /// The number of full histories; later ones are only listed.
   private static let stories = 12
 
   typealias Column = (title: String, value: String)
@@ -32,8 +32,8 @@ struct Report {
       seconds: torture.seconds, command: torture.settings.command)
   }
 
-  /// `faults` are columns of what was done to the machine; `orphans` are jobs whose supervisor was
-  /// killed; `command` repeats the run.
+  /// `faults` are columns of the faults that were caused; `orphans` are jobs whose supervisor was killed;
+  /// `command` repeats the run.
   init(
     _ faults: [Column], _ violations: [Violation], _ events: [Feed.Event], _ workplace: Workplace,
     orphans: Set<JobNumber> = [], seconds: Int, command: String
@@ -70,7 +70,7 @@ struct Report {
     return [row(columns.map(\.title)), row(columns.map(\.value))]
   }
 
-  /// All that is said of one job stands together.
+  /// All violations of one job together.
   private static func groups(_ violations: [Violation]) -> [[Violation]] {
     var groups: [[Violation]] = []
     for violation in violations {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What one run of the torture does: its arguments.
+/// The arguments of one run of the torture.
 struct Settings {
-  /// What happens again and again.
+  /// The fault that is caused repeatedly.
   enum Fault: String {
     /// The runner is killed, and with it now and then a command or a supervisor.
     case kill
@@ -10,7 +10,7 @@ struct Settings {
     case disturb
     /// The machine loses its power.
     case power
-    /// Its disk fails and is mounted again without what was not flushed, in one life of the machine.
+    /// Its disk fails and is mounted again without unflushed writes, while the machine keeps running.
     case disk
     /// Disk, files, processes or memory run out for a moment.
     case scarce
@@ -21,14 +21,14 @@ struct Settings {
   var fault = Fault.kill
   /// How often it happens.
   var kills = 25
-  /// What load and delays are drawn from.
+  /// The seed of load and delays.
   var seed = UInt64.random(in: 1...999_999)
   /// It stops killing after this long, however often it did; nil = no limit.
   var seconds: Int?
 
-  /// Reads `[kill|disturb|power|disk|scarce|cluster] TIMES [SEED [SECONDS]]`; nil when one is no number.
+  /// Parses `[kill|disturb|power|disk|scarce|cluster] TIMES [SEED [SECONDS]]`; nil when one is not a number.
   ///
-  /// An empty argument stands for the default.
+  /// An empty argument means the default.
   init?(_ words: [String]) {
     var arguments = words[...]
     if let named = arguments.first.flatMap(Fault.init) {
@@ -49,7 +49,7 @@ struct Settings {
   static let usage =
     "usage: jobrun-torture [kill|disturb|power|disk|scarce|cluster] [TIMES [SEED [SECONDS]]]"
 
-  /// What repeats this run's load and delays.
+  /// The command that repeats this run's load and delays.
   var command: String {
     "make \(fault == .kill ? "torture" : "torture-\(fault.rawValue)") N=\(kills) SEED=\(seed)"
   }

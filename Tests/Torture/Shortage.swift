@@ -8,13 +8,13 @@ enum Shortage: CaseIterable {
   case blocks
   /// No further file can be made there.
   case inodes
-  /// The runner may open nothing more.
+  /// The runner cannot open more files.
   case descriptors
-  /// The runner, and what stands ready for it to be copied, may have no further process.
+  /// The runner, and its template supervisor, cannot start more processes.
   case processes
-  /// The runner gets no further memory, of which programs die.
+  /// The runner gets no more memory, which kills programs.
   case memory
-  /// What is opened in the state can only be read.
+  /// Files in the state folder can only be opened for reading.
   case writing
   /// The control group of the runner has no memory left: one of its processes may be killed.
   case groupMemory
@@ -22,10 +22,10 @@ enum Shortage: CaseIterable {
   case disk
   /// The wall clock of the runner jumps forth, and then back.
   case clock
-  /// Runner and supervisors stand still for seconds.
+  /// Runner and supervisors are stopped for seconds.
   case processor
 
-  /// What can run out on this machine.
+  /// The resources that can be exhausted on this machine.
   static let possible = allCases.filter {
     switch $0 {
     case .processes: GroupBound.processes.isPossible
@@ -37,8 +37,8 @@ enum Shortage: CaseIterable {
   /// How long it lasts at most, in milliseconds.
   var milliseconds: Int { self == .processor ? 4000 : 500 }
 
-  /// A small disk of memory over the home, in a mount namespace that is the caller's alone, and a library
-  /// that makes disk and clock fail; what belongs into the environment for it.
+  /// A small memory disk over the home, in a private mount namespace, and a library that makes disk and clock
+  /// fail; returns its environment variables.
   static func prepare(_ sandbox: Sandbox) throws -> [String: String] {
     try run(
       "/bin/mount",
@@ -59,11 +59,11 @@ enum Shortage: CaseIterable {
     try File.rename(path + ".new", to: path)
   }
 
-  /// Runner and supervisors, those that stand ready too.
+  /// Runner and supervisors, including template ones.
   private static func signal(_ signal: Int32, _ workplace: Workplace, _ runner: ProcessIdentity) {
     for pid in workplace.supervisors() {
       _ = try? ProcessDescriptor(pid).signal(signal)
-      // What looked like a supervisor may have been a worker that was about to execute its program.
+      // The process may have been a worker just before its exec.
       guard signal == Signal.continue else { continue }
       for child in ProcessFiles.children(of: pid) {
         _ = try? ProcessDescriptor(child).signal(signal)
@@ -92,8 +92,8 @@ enum Shortage: CaseIterable {
       guard let pages = pages.flatMap({ Int($0) }) else { return }
       Self.limit(runner, "as", to: "\(pages * Int(getpagesize()))")
     case .writing:
-      // A mount on which somebody has a file open to write is not remounted to be read only; what is
-      // opened from now on finds another one in its place.
+      // A mount with a file open for writing cannot be remounted read-only; files opened from now on are on
+      // another mount in its place.
       let (state, other) = (home + "/state", workplace.sandbox.path("read-only"))
       try File.makeDirectory(other)
       try Self.run("/bin/mount", ["--bind", state, other])
@@ -117,7 +117,7 @@ enum Shortage: CaseIterable {
     case .writing:
       let state = home + "/state"
       try Self.run("/bin/mount", ["-o", "remount,bind,rw", state])
-      // Those who have opened something through it go on with that.
+      // Processes that have opened files through it keep those.
       try Self.run("/bin/umount", ["--lazy", state])
     }
   }
@@ -136,7 +136,7 @@ enum Shortage: CaseIterable {
     while (try? File.open("\(folder)/\(count)", [.write, .create])) != nil { count += 1 }
   }
 
-  /// Only the soft limit, as that can be raised again; it may have ended meanwhile.
+  /// Only the soft limit, because that can be raised again; the process may have ended meanwhile.
   private static func limit(_ process: ProcessIdentity, _ what: String, to limit: String) {
     try? run("/usr/bin/prlimit", ["--pid", "\(process.pid)", "--\(what)=\(limit):"])
   }

@@ -5,8 +5,8 @@ import LinuxSystem
 import TestKit
 
 extension Torture {
-  /// Compares what was asked for, what the workers wrote, what the store holds and what the feed
-  /// told; also that nothing is left behind.
+  /// Compares the requests, the workers' ledgers, the store and the feed; also checks that nothing is left
+  /// behind.
   func audit() throws {
     auditProcesses()
     let stored = try workplace.storedJobs(reportingTo: &violations)
@@ -23,11 +23,11 @@ extension Torture {
     auditFiles()
   }
 
-  /// Jobs and starts that nobody asked for.
+  /// Jobs and starts without a request.
   private func auditStrangers(_ stored: [JobStatus]) {
     let names = Set(errands.map(\.name))
     for job in stored where !names.contains(job.title) {
-      // What a job has submitted itself; how often depends on how many runners it met.
+      // Submissions of jobs; their number depends on how many runners they met.
       guard job.title.hasPrefix("inner-") else {
         violations.append(Violation(.wrong, "nobody submitted it", number: job.number))
         continue
@@ -59,7 +59,7 @@ extension Torture {
       guard end.status != 0, !end.errors.contains("broke the connection"),
         end.status != ExitCode.notFound
       else { continue }
-      // A runner that has run out of something says so, and is asked again.
+      // A runner without a resource says so, and the request is repeated.
       if settings.fault == .scarce, end.status == ExitCode.cannotCreate { continue }
       violations.append(
         Violation(
@@ -68,7 +68,7 @@ extension Torture {
     }
   }
 
-  /// The feed that was followed through all deaths, and one that is read anew, tell the same.
+  /// The feed that was followed across all runners, and a new one, have the same lines.
   private func auditFeed() throws {
     let anew = try Feed(workplace, name: "feed-anew")
     let deadline = AwakeClock.now() + 120 * Self.second
@@ -97,8 +97,8 @@ extension Torture {
       violations.append(
         Violation(.left, "process \(pid) runs: \(workplace.text("/proc/\(pid)/cmdline"))"))
     }
-    // Shims have an empty environment, but hold their job's record; the one that stands ready has only
-    // the runner's log, and is left if it is not that of the runner that lives.
+    // Shims have an empty environment, but have their job's record open; the template has only the runner's
+    // log, and is a leftover if it is not that of the live runner.
     let ready = workplace.readySupervisors(of: workplace.runner)
     for pid in workplace.names(in: "/proc") {
       guard let number = Int32(pid), workplace.text("/proc/\(pid)/comm") == "jobrun-shim\n",
@@ -108,7 +108,7 @@ extension Torture {
         try? File.linkTarget("/proc/\(pid)/fd/\($0)")
       }
       let files = open.filter { $0.hasPrefix(sandbox.root) }
-      // One that has nothing to do any more is on its way.
+      // An idle one is about to exit.
       guard !files.isEmpty, (try? WaitFor.end(ofProcess: number, within: .seconds(10))) == nil
       else {
         continue
@@ -137,12 +137,12 @@ extension Torture {
     }
   }
 
-  /// What a job wrote into its own folder stays as long as its history; an empty folder goes when the
-  /// runner has nothing else to do.
+  /// Files that a job wrote into its own folder stay as long as its history; an empty folder is removed when
+  /// the runner is idle.
   private func isRemembered(_ name: String, in folder: String) -> Bool {
     let path = "\(folder)/\(name)"
     if folder == workplace.paths.jobStates, !workplace.names(in: path).isEmpty { return true }
-    // What could not be removed at first goes as soon as it can.
+    // A file that could not be removed at first is removed as soon as possible.
     return (try? WaitFor.noFile(path, within: .seconds(30))) != nil
   }
 }

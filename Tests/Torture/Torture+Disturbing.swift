@@ -27,7 +27,7 @@ extension Torture {
         identity: identity, until: AwakeClock.now() + milliseconds * Self.millisecond))
   }
 
-  /// Lets those go on whose time has come.
+  /// Continues processes whose time has come.
   func letGoOn() {
     let now = AwakeClock.now()
     for process in stopped where process.until <= now {
@@ -47,10 +47,10 @@ extension Torture {
     kills.files += 1
   }
 
-  /// Takes record, launch order or log away from a job that runs, or puts something else there.
+  /// Removes record, launch order or log of a running job, or replaces it.
   ///
-  /// Without its record nobody can tell how an attempt ended. An attempt that is still to come writes
-  /// into the log, and has every right to one.
+  /// Without its record the end of an attempt is unknown. A later attempt writes into the log, and may have
+  /// one.
   func replaceFile() {
     guard let running = drawRunning(),
       let told = feed.jobs.values.first(where: { $0.number == running.number }),
@@ -72,15 +72,15 @@ extension Torture {
     }
   }
 
-  /// Takes parts of the store away from the runner that has them open, or puts something else there, and
-  /// waits until it has written them anew.
+  /// Removes parts of the store while the runner has them open, or replaces them, and waits until it has
+  /// written them anew.
   ///
-  /// One that dies before it could, or has not read it yet, leaves nothing to take the jobs from that
-  /// wait: whoever answers has read it.
+  /// A runner that dies before that, or has not read the store yet, could not restore the waiting jobs: a
+  /// runner that answers has read it.
   func damageStore(of runner: ProcessIdentity) throws {
     let database = workplace.paths.database
     let asking = try workplace.start(["list"])
-    // Whoever is stopped now is let go on meanwhile.
+    // Processes that are stopped now are continued meanwhile.
     let limit = AwakeClock.now() + 60 * Self.second
     while asking.isRunning, AwakeClock.now() < limit { try pause(Self.millisecond) }
     guard try asking.wait(within: .seconds(1)).status == 0, runner == workplace.runner,
@@ -98,7 +98,7 @@ extension Torture {
     }
     let foreign = mark(of: database)
     kills.stores += 1
-    // It may leave meanwhile, told by a job: the next one finds what that has written.
+    // It may exit meanwhile, on request of a job: the next one finds the rewritten store.
     let deadline = AwakeClock.now() + 30 * Self.second
     while runner.isAlive, AwakeClock.now() < deadline {
       let now = mark(of: database)

@@ -41,7 +41,7 @@ extension Torture {
   }
 
   private func drawKind() -> Kind {
-    // What keeps something on the disk itself fails, and should, when that is full.
+    // Jobs that write to the disk themselves rightly fail when it is full.
     let kinds = Kind.allCases.filter {
       settings.fault == .scarce ? !$0.writesOwnFiles : settings.fault == .disturb || !$0.disturbs
     }
@@ -61,7 +61,7 @@ extension Torture {
     }.count
   }
 
-  /// Cancels each job of that kind a moment after it began, and again when that was in vain.
+  /// Cancels each job of that kind a moment after it began, and again if that had no effect.
   func cancelWhatIsDue() throws {
     let now = AwakeClock.now()
     for errand in errands where errand.kind.isCancelled {
@@ -91,7 +91,7 @@ extension Torture {
     }
   }
 
-  /// Lets everything that is under way come to its end, without killing anything more.
+  /// Waits until all current work has ended, without further kills.
   func drain() throws {
     let limit = 300
     let deadline = AwakeClock.now() + UInt64(limit) * Self.second

@@ -3,16 +3,16 @@ import JobWire
 import LinuxSystem
 import TestKit
 
-/// A job that somebody pauses and, a moment later, lets go on.
+/// A job that is paused and, a moment later, resumed.
 struct PausedErrand {
   let number: JobNumber
   let title: String
-  /// When it is to go on, on `AwakeClock`; asked again while it does not.
+  /// When to resume it, on `AwakeClock`; repeated until it runs.
   var resumeAt: UInt64
 }
 
 extension Torture {
-  /// Pauses a job that runs or is being started, or all of them.
+  /// Pauses a running or starting job, or all of them.
   func pauseSome() throws {
     let running = liveJobs.filter { [.launching, .running, .stalled].contains($0.state) }
     guard !running.isEmpty else { return }
@@ -35,7 +35,7 @@ extension Torture {
     kills.pauses += 1
   }
 
-  /// Lets those go on whose time has come, and all that are found paused and nobody remembers.
+  /// Resumes jobs whose time has come, and all paused jobs that are not listed here.
   func resumeWhatIsDue() throws {
     let now = AwakeClock.now()
     for job in liveJobs where job.state == .paused && job.pendingReason == nil {
@@ -56,8 +56,8 @@ extension Torture {
     pauseCommands.append(try workplace.start(words))
   }
 
-  /// A job that has ended, waits or is not paused is a reason to say so, as is a shortage of which the
-  /// command told; nothing else is.
+  /// The command may fail for a job that has ended, waits or is not paused, and for a shortage that it reports;
+  /// for no other reason.
   func check(_ command: Command, _ what: String) -> Bool {
     guard let finished = try? command.wait() else { return false }
     var fine = [ExitCode.success, ExitCode.notFound]

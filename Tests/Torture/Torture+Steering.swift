@@ -25,7 +25,7 @@ extension Torture {
     kills.steered += 1
   }
 
-  /// Lets jobs go a moment after they were held, and again when that was in vain.
+  /// Releases jobs a moment after they were held, and again if that had no effect.
   func releaseWhatIsDue() throws {
     let now = AwakeClock.now()
     for job in liveJobs where job.pendingReason?.code == .held {
@@ -40,7 +40,7 @@ extension Torture {
     steeringCommands.removeAll { !$0.isRunning && check($0, "a way to steer a job") }
   }
 
-  /// What is held does not start before it is released, whichever runner there is.
+  /// A held job does not start before its release, in any runner.
   func auditHolds() {
     var held: Set<JobNumber> = []
     for event in feed.events {

@@ -12,16 +12,16 @@ final class Torture {
   var errands: [Errand] = []
   /// Commands that cancel a job, and the job's title.
   var cancellations: [(title: String, command: Command)] = []
-  /// Jobs that are to be cancelled, by title, and when.
+  /// The times at which jobs will be cancelled, by title.
   var cancelAt: [String: UInt64] = [:]
   /// Jobs whose supervisor was killed.
   var orphans: Set<JobNumber> = []
-  /// Jobs that are paused, or are to be.
+  /// Paused jobs, and planned pauses.
   var pauses: [PausedErrand] = []
   var pauseCommands: [Command] = []
   /// Commands that hold, release, move or edit a job that waits.
   var steeringCommands: [Command] = []
-  /// Jobs that are held, and when they are to be released.
+  /// Held jobs, and the times of their release.
   var releaseAt: [JobNumber: UInt64] = [:]
   var kills = Kills()
   var violations: [Violation] = []
@@ -65,7 +65,7 @@ final class Torture {
     feed = try Feed(workplace, name: "feed", mayBeRefused: settings.fault == .scarce)
   }
 
-  /// Does all of it; what was found.
+  /// Runs the whole torture and returns the report.
   func run() throws -> Report {
     tell("\(settings.command) (\(workplace.sandbox.root))")
     _ = try workplace.run(["group", Self.narrowGroup, "--slots", "1"])
@@ -103,7 +103,7 @@ final class Torture {
     if replaces, !isFirst { replaceFile() }
   }
 
-  /// Every third time the runner dies in the middle of it.
+  /// Every third time the runner dies during the shortage.
   private func sufferShortage(_ runner: ProcessIdentity) throws {
     let shortage = Shortage.possible[random.next(upTo: Shortage.possible.count)]
     try shortage.begin(workplace, runner)
@@ -130,8 +130,8 @@ final class Torture {
       seen: workplace.text(workplace.paths.runnerLog))
   }
 
-  /// Mostly within the first moments, when the runner takes in what the one before left; seldom long
-  /// enough for a verdict on a silent job.
+  /// Mostly within the first moments, when the runner restores the state of the one before; rarely long enough
+  /// for a verdict on a silent job.
   private func drawDelay() -> UInt64 {
     switch random.next(upTo: 100) {
     case ..<35: UInt64(random.next(upTo: 15_000)) * 1000
@@ -173,7 +173,7 @@ final class Torture {
     return (JobNumber(number), record, ProcessIdentity(pid: pid, startTime: start))
   }
 
-  /// Kills the supervisor that a runner copies, maybe while it does; false when there is none.
+  /// Kills the template supervisor of a runner, perhaps during a fork; false without one.
   private func killReadyShim(of runner: ProcessIdentity) -> Bool {
     for pid in workplace.readySupervisors(of: runner) {
       guard let process = try? ProcessDescriptor(pid), (try? process.signal(Signal.kill)) ?? false
@@ -184,7 +184,7 @@ final class Torture {
     return false
   }
 
-  /// Lets time pass while everything that is under way is attended to.
+  /// Waits while handling all current work.
   func pause(_ nanoseconds: UInt64) throws {
     let end = AwakeClock.now() + nanoseconds
     repeat {
@@ -194,7 +194,7 @@ final class Torture {
     } while AwakeClock.now() < end
   }
 
-  /// Commands that have ended, those to be killed, what the feed tells, and jobs to be cancelled.
+  /// Handles ended commands, commands to kill, the feed, and jobs to cancel.
   private func attend() throws {
     letGoOn()
     for errand in errands where try errand.attend() { kills.commands += 1 }

@@ -7,11 +7,11 @@ struct Violation {
     case lost
     /// A job that was started or ended more often than allowed, or is there twice.
     case twice
-    /// An end, a code or a word that is not what the job was made for.
+    /// An end, a code or a text that does not match the job's kind.
     case wrong
     /// A process or a file that is left behind.
     case left
-    /// An event that is missing in the feed, or is told again.
+    /// An event that is missing in the feed, or repeated.
     case gap
   }
 

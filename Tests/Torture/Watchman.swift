@@ -1,7 +1,7 @@
 import LinuxSystem
 
-/// The same program once more, below this one, which says how it ended where it cannot say so itself:
-/// by a signal, a trap, for want of memory.
+/// A parent process of the same program, which reports its end when the program cannot: by a signal, a trap, or
+/// for lack of memory.
 enum Watchman {
   /// The first argument of the program below.
   static let word = "watched"

@@ -22,8 +22,8 @@ final class Workplace {
     }
   }
 
-  /// With engines of one Slurm that share the folder `shared` of the sandbox; `preparing` tells what else is to
-  /// be in the environment.
+  /// With engines of one Slurm that share the folder `shared` of the sandbox; `preparing` returns additional
+  /// environment variables.
   init(engines names: [String], preparing: (Sandbox) throws -> [String: String]) throws {
     sandbox = try Sandbox()
     let special = try preparing(sandbox)
@@ -56,7 +56,7 @@ final class Workplace {
     try sandbox.write(kind.script, to: "jobs/\(name)/\(name)", executable: true)
   }
 
-  /// Where a kind's script lies.
+  /// The path of a kind's script.
   func script(of kind: Kind) -> String { sandbox.path("jobs/\(kind.rawValue)/\(kind.rawValue)") }
 
   /// Starts `jobrun` and leaves it running.
@@ -76,7 +76,7 @@ final class Workplace {
       environment: environment)
   }
 
-  /// What the workers of a job write about themselves.
+  /// The ledger of a job's workers.
   func ledger(of number: JobNumber) -> String { "\(ledgers)/\(number)" }
 
   /// All jobs of the store; none, and a violation, when they cannot be listed.
@@ -105,7 +105,7 @@ final class Workplace {
     }
   }
 
-  /// Supervisors of jobs, and those that stand ready: what holds a file of the home.
+  /// Supervisors of jobs, and template ones: processes with an open file of the home.
   func supervisors() -> [Int32] {
     names(in: "/proc").compactMap { Int32($0) }.filter { pid in
       guard text("/proc/\(pid)/comm") == "jobrun-shim\n" else { return false }
@@ -116,7 +116,7 @@ final class Workplace {
     }
   }
 
-  /// What speaks with engines for this runner.
+  /// The helpers of this runner's engines.
   func helpers(of runner: ProcessIdentity?) -> [Int32] {
     children(of: runner, named: "jobrun-engine")
   }

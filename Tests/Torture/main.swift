@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-// Kills a real runner at random instants while it has every kind of work, then compares what the
-// workers wrote with what the store holds, job by job. `make torture N=1000` runs it.
+// Kills a real runner at random instants while it has every kind of work, then compares the workers' ledgers
+// with the store, job by job. `make torture N=1000` runs it.
 
-/// Standard output without a buffer, so that a log of a long run can be followed; on the other stream
-/// where nobody reads that any more.
+/// Unbuffered standard output, so that the log of a long run can be followed; on standard error once the reader
+/// of that has gone.
 func tell(_ line: String) {
   do {
     try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))

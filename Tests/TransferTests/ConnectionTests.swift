@@ -24,7 +24,7 @@ struct `Connections of one transfer` {
       let rates = pool.connections.values.compactMap(\.speed)
       #expect(rates == Array(repeating: 1_000_000 / Int64(piece + 1), count: piece + 1))
     }
-    // Nobody listens there: they all end.
+    // Without a listener there, all of them end.
     let deadline = Deadline()
     while let last = pool.connections.values.first, !deadline.hasPassed {
       let rates = pool.connections.values.compactMap(\.speed)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts from 1 on, from whatever thread.
+/// Counts from 1 on, from any thread.
 final class Counter: Sendable {
   private let count = Mutex(0)
 
@@ -12,7 +12,7 @@ final class Counter: Sendable {
   }
 }
 
-/// Counts how often each number was met, from whatever thread.
+/// Counts the occurrences of each number, from any thread.
 final class Tally: Sendable {
   private let counts = Mutex<[Int: Int]>([:])
 

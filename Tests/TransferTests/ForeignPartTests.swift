@@ -4,7 +4,7 @@ import JobPage
 import TestKit
 import Testing
 
-/// What another user has put where a download, or another job, writes: only root can make such files.
+/// Another user's files in the place of a download's or a job's own: only root can make them.
 @Suite(.timeLimit(.minutes(10)))
 struct `Files of others` {
   private static let stranger: UInt32 = 65_534
@@ -57,7 +57,7 @@ struct `Files of others` {
         + " choose another TARGET", "\(message)")
     #expect(download.content() == nil)
     #expect(download.content("file.bin.part") == [UInt8](repeating: 7, count: 100_000))
-    // Who may remove it and says so is rid of it.
+    // With the permission to remove it, and `--force`, it is replaced.
     #expect(try download.run("--force", server.address()).status == 0)
     #expect(download.content() == content)
     #expect(
@@ -71,7 +71,7 @@ struct `Files of others` {
     let part = download.sandbox.path("file.bin.part")
     let open = try FileHandle(forUpdating: URL(fileURLWithPath: part))
     #expect(try download.run(server.address()).status == 0)
-    // Who had it open has another file.
+    // A process that had it open has another file.
     try open.write(contentsOf: Data("gotcha".utf8))
     #expect(download.content() == content)
     try FileManager.default.removeItem(atPath: download.sandbox.path("file.bin"))

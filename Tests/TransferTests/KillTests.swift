@@ -3,9 +3,9 @@ import Glibc
 import TestKit
 import Testing
 
-/// Two downloads and an upload at a time, and whoever has a part in them is killed.
+/// Two downloads and an upload at a time, whose processes are killed.
 ///
-/// TRANSFER_KILLS says how often, TRANSFER_SEED whom and when.
+/// TRANSFER_KILLS is the number of kills, TRANSFER_SEED determines the victims and times.
 @Suite(.timeLimit(.minutes(60)))
 final class `Transfers whose parts are killed` {
   private let sandbox: Sandbox
@@ -26,11 +26,11 @@ final class `Transfers whose parts are killed` {
     var kills: [String: Int] = [:]
     var whole = 0
     var redone = 0
-    /// Of the server's word, what did not arrive in a file or came twice there.
+    /// Bytes from the server that did not arrive in a file or arrived twice.
     var sentAgain = 0
-    /// Requests for what a killed worker's part had already.
+    /// Requests for bytes that a killed worker's part already had.
     var askedAgain = 0
-    /// What the part of each download had when its worker was killed, and how often it had been asked for.
+    /// The part of each download when its worker was killed, and the number of its requests.
     var checkpoints: [(path: String, requests: Int, size: Int)] = []
     /// Of servers that are gone.
     var requests: [FileServer.Request] = []
@@ -96,7 +96,7 @@ final class `Transfers whose parts are killed` {
     try sandbox.run("jobrun", arguments).output
   }
 
-  /// Submits what is missing of two downloads and an upload.
+  /// Submits up to two downloads and an upload.
   private func fill() throws {
     while open.count(where: { !$0.isUpload }) < 2 {
       try submit("down\(submitted)") { name in
@@ -135,7 +135,7 @@ final class `Transfers whose parts are killed` {
     }
   }
 
-  /// Kills one of them; what the downloads have is looked at while they stand still.
+  /// Kills one of them; the downloads' files are read while they are stopped.
   private func kill(_ victims: [Int32], whoseWorkersStop: Bool = false) throws -> Bool {
     guard !victims.isEmpty else { return false }
     let stopped = whoseWorkersStop ? workers() : []
@@ -171,7 +171,7 @@ final class `Transfers whose parts are killed` {
     (figures.requests + (pages?.requests ?? [])).filter { $0.path == path }
   }
 
-  /// Looks at what has ended, and has done again what a kill has ended.
+  /// Checks ended jobs, and redoes those that a kill has ended.
   private func collect() throws {
     for transfer in open {
       let shown = try jobrun(["show", "\(transfer.number)", "--json"])

@@ -11,7 +11,7 @@ struct `Parts of a download` {
 
   init() throws { download = try TransferRun("download") }
 
-  /// The first `count` bytes, in the form of a body whose length is not told before, and not its end.
+  /// The first `count` bytes, in the form of a body without a known length, and without its end.
   private static func beginning(_ count: Int) -> FileServer.Answer {
     FileServer.Answer(
       fields: ["ETag": "\"one\"", "Accept-Ranges": "bytes", "Transfer-Encoding": "chunked"],
@@ -61,9 +61,9 @@ struct `Parts of a download` {
 
   @Test(
     arguments: [
-      // A server that does not know If-Range.
+      // A server without If-Range.
       ("\"two\"", nil),
-      // One that packs what it sends in parts.
+      // A server that compresses partial content.
       ("\"one\"", "gzip"),
     ] as [(String, String?)])
   func `a part of another file is not put behind the first part`(

@@ -17,7 +17,7 @@ struct `Patience with a server` {
       (.sending, 0, 30, nil), (.sending, 0, 31, "the server took nothing for 30 s"),
       // The other side thinks: five minutes.
       (.answer, 0, 300, nil), (.answer, 0, 301, "the server did not answer within 300 s"),
-      // We are slow ourselves, as we were told to be.
+      // The client itself is slow, as requested.
       (.receiving, 100, 130, nil), (.receiving, 100, 131, "nothing came for 130 s"),
     ] as [(Patience.Due, Int, Int, String?)])
   func `is as long as what it waits for may take`(

@@ -144,7 +144,8 @@ struct `What a download refuses` {
     #expect(server.requests.count == 1)
   }
 
-  /// Read in blocks of 1 KB, so that most of it comes when the library has all that was announced, and has closed.
+  /// Read in blocks of 1 KB, so that most of it arrives when the library has the announced length, and has
+  /// closed.
   @Test func `a body that goes on where it was to end, from a server that closes behind it`() throws
   {
     let server = try server { answer in

@@ -15,10 +15,10 @@ final class ResumableServer: Sendable {
   private let forgets: Bool
   private let trouble: @Sendable (FileServer.Request) -> FileServer.Answer?
 
-  /// Takes so many bytes of each request before it cuts the connection; one that forgets does so once, and
-  /// knows nothing of the upload from then on.
+  /// Accepts this many bytes of each request before it cuts the connection; a forgetful server does so once,
+  /// and loses the upload.
   ///
-  /// What `trouble` gives is answered instead.
+  /// `trouble` may replace a response.
   init(
     taking most: Int = .max, forgets: Bool = false,
     trouble: @escaping @Sendable (FileServer.Request) -> FileServer.Answer? = { _ in nil }

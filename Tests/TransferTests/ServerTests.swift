@@ -24,7 +24,7 @@ struct `A download from servers as they are` {
 
   @Test(
     arguments: [
-      // A weak tag says nothing about bytes.
+      // A weak tag does not identify bytes.
       ["ETag": "W/\"one\""],
       // Within the second it may have changed again.
       [

@@ -38,13 +38,13 @@ final class TransferRun {
     try start(arguments).wait()
   }
 
-  /// What the last one reported.
+  /// The page of the last run.
   func page() throws -> PageSnapshot {
     var reader = try PageReader(path: pagePath)
     return reader.snapshot()
   }
 
-  /// The content of a file in the folder; nil when there is none.
+  /// The content of a file in the folder; nil without one.
   func content(_ name: String = "file.bin") -> [UInt8]? {
     FileManager.default.contents(atPath: sandbox.path(name)).map { Array($0) }
   }

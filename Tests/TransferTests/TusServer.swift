@@ -17,7 +17,7 @@ final class TusServer: Sendable {
   private let most: Int
   private let instead: @Sendable (FileServer.Request, Int) -> FileServer.Answer?
 
-  /// Takes so many bytes of each request before it cuts the connection; `instead` may answer some of them.
+  /// Accepts this many bytes of each request before it cuts the connection; `instead` may answer some of them.
   init(
     taking most: Int = .max,
     instead: @escaping @Sendable (FileServer.Request, Int) -> FileServer.Answer? = { _, _ in nil }
@@ -36,7 +36,7 @@ final class TusServer: Sendable {
     served.withLock { $0 = server }
   }
 
-  /// As if its machine had been restarted: what has come is there.
+  /// As after a restart of its machine: received data is kept.
   func restart() throws {
     guard let old = served.withLock({ $0 }) else { return }
     old.stop()
@@ -48,7 +48,7 @@ final class TusServer: Sendable {
   var content: [UInt8] { state.withLock { $0.content } }
   /// Where each piece began.
   var offsets: [Int] { state.withLock { $0.offsets } }
-  /// Bytes that came in vain.
+  /// The number of useless bytes.
   var lost: Int { state.withLock { $0.lost } }
   var name: String? { state.withLock { $0.name } }
 

@@ -35,7 +35,7 @@ final class VacuumRun {
     return reader.snapshot()
   }
 
-  /// A database most of whose pages hold nothing any more.
+  /// A database with mostly free pages.
   func makeWasteful(_ name: String, mode: String = "DELETE") throws {
     let path = sandbox.path(name)
     try FileManager.default.createDirectory(

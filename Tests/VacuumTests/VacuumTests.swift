@@ -23,7 +23,7 @@ import Testing
     #expect(page.unit == .bytes)
     #expect(page.total > 0 && page.completed == page.total)
     #expect(page.message.hasPrefix("2 databases sound, 2 vacuumed, "), "\(page.message)")
-    // A second look finds nothing to do.
+    // A second run has nothing to do.
     #expect(try run.vacuum("notes").status == 0)
     #expect(try run.page().message == "2 databases sound")
   }

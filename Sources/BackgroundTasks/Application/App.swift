@@ -25,7 +25,7 @@ public typealias Scene = BackgroundScene
 /// The scene on which an app's handlers are declared; after SwiftUI's type of this name, without the
 /// windows.
 public struct WindowGroup: BackgroundScene {
-  /// The scene; what would be in its windows is not asked for.
+  /// The scene; the content of its windows is never evaluated.
   public init<Content>(_ content: () -> Content) {}
 
   /// The same; its name is not asked for either.
@@ -34,6 +34,6 @@ public struct WindowGroup: BackgroundScene {
   /// The same with a title.
   public init<Content>(_ title: some StringProtocol, id: String = "", _ content: () -> Content) {}
 
-  /// Registers nothing.
+  /// Has no effect.
   public func register(in scheduler: BGTaskScheduler) {}
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Whoever calls a completion handler twice is heard once.
+/// Takes only the first call of a completion handler.
 final class FirstAnswer<Value: Sendable>: Sendable {
   private let continuation: Mutex<CheckedContinuation<Value, Never>?>
 

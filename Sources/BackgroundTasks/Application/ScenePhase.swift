@@ -8,8 +8,8 @@ public enum ScenePhase: Comparable, Hashable, Sendable {
   case active
 }
 
-/// Values that a scene reads of its surroundings; after SwiftUI's type of this name, with the one that
-/// concerns background work.
+/// Values that a scene reads from its environment; after SwiftUI's type of this name, with the one for
+/// background work.
 public struct EnvironmentValues: Sendable {
   /// Whether a person uses the app.
   public var scenePhase: ScenePhase
@@ -67,7 +67,7 @@ extension BackgroundScene {
   }
 }
 
-/// A scene that may have values whose changes are to be told, itself or in its content.
+/// A scene that may observe values, itself or in its content.
 protocol ObservingScene: BackgroundScene {
   /// The values, in the order in which they are declared.
   @MainActor var changes: [any SceneChange] { get }
@@ -86,7 +86,7 @@ private struct SceneWithChange<Content: BackgroundScene>: ObservingScene {
   var changes: [any SceneChange] { content.observed + [change] }
 }
 
-/// A value whose changes are to be told.
+/// An observed value.
 @MainActor
 protocol SceneChange: Sendable {
   /// Tells of the difference to the same value of an earlier body; nil at the start.
@@ -107,7 +107,7 @@ private struct ObservedValue<Value: Equatable & Sendable>: SceneChange {
   }
 }
 
-/// Evaluates an app's body again for each change of its surroundings, and tells what has changed.
+/// Re-evaluates an app's body for each change of its environment, and reports the changes.
 @MainActor
 final class SceneObserver {
   private let body: @MainActor () -> any BackgroundScene

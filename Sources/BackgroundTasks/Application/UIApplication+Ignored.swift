@@ -1,13 +1,13 @@
 public import Foundation
 
-// What an app may set, and what nothing can come of here: the message says what does.
+// Settings of an app without an effect here: the message names the alternative.
 extension UIApplication {
   /// Kept for the code that names it.
   public nonisolated static let backgroundFetchIntervalMinimum: TimeInterval = 0
   /// Kept for the code that names it.
   public nonisolated static let backgroundFetchIntervalNever = TimeInterval.greatestFiniteMagnitude
 
-  /// Does nothing, as on iOS since 13 in an app that has BackgroundTasks.
+  /// Has no effect, as on iOS since 13 in an app with BackgroundTasks.
   @available(*, deprecated, message: "nothing calls performFetch; submit a BGAppRefreshTaskRequest")
   public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {}
 }
@@ -25,10 +25,10 @@ extension ProcessInfo {
     case critical = 3
   }
 
-  /// Always nominal: Linux lowers the pace of a warm machine by itself, and tells nobody.
+  /// Always nominal: Linux throttles a warm machine by itself, without a notification.
   public var thermalState: ThermalState { .nominal }
 
-  /// Always false: what the runner picks the moment for waits on a low battery (`"lowBattery"` in `config.json`)
-  /// without asking the program.
+  /// Always false: background tasks wait on a low battery (`"lowBattery"` in `config.json`) without asking the
+  /// program.
   public var isLowPowerModeEnabled: Bool { false }
 }

@@ -1,18 +1,18 @@
 internal import JobCore
 
-/// What came of a push; after UIKit's type of this name.
+/// The result of a push; after UIKit's type of this name.
 public enum UIBackgroundFetchResult: UInt, Hashable, Sendable {
-  /// There was something new.
+  /// There was new data.
   case newData = 0
-  /// There was nothing new.
+  /// There was no new data.
   case noData = 1
-  /// What is new could not be fetched: the job has failed.
+  /// Fetching failed, and so did the job.
   case failed = 2
 }
 
 extension UIApplication {
-  /// Has the delegate told of the push that this process was launched for, unless a handler was registered
-  /// for that.
+  /// Delivers the push that this process was launched for to the delegate, unless a handler was registered for
+  /// it.
   static func registerPush() {
     let scheduler = BGTaskScheduler.shared
     guard let text = scheduler.launchedPush, let identifier = JobIdentifier(text),
@@ -44,7 +44,7 @@ extension UIApplicationDelegate {
 
   /// Calls the form with a completion handler.
   ///
-  /// - Returns: What that is called with first.
+  /// - Returns: The handler's first result.
   public func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: sending [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult {

@@ -4,7 +4,7 @@ public import Foundation
 /// this name.
 @preconcurrency @MainActor
 public final class UIApplication: UIResponder {
-  /// Whether somebody uses the app; after UIKit's type of this name.
+  /// Whether a person uses the app; after UIKit's type of this name.
   public enum State: Int, Hashable, Sendable {
     /// A person has started the program and not left it.
     case active = 0
@@ -28,18 +28,18 @@ public final class UIApplication: UIResponder {
   /// The application of this process.
   public nonisolated static let shared = UIApplication(ofProcess: ())
 
-  /// What is told of the app's beginning and end.
+  /// Receives the app's launch and end.
   public weak var delegate: (any UIApplicationDelegate)?
 
   /// The scene that the delegate has a delegate for; none in a process that was launched for a task.
   public internal(set) var connectedScenes: [UIScene] = []
 
-  /// What tells the app's scene of changes; nil in an app with a delegate.
+  /// Reports changes to the app's scene; nil in an app with a delegate.
   var observer: SceneObserver?
   private var isEnding = false
   private var hasLeft = false
 
-  /// Whether a person uses the app; its scene is told of each change.
+  /// Whether a person uses the app; its scene receives each change.
   private(set) lazy var scenePhase: ScenePhase =
     BGTaskScheduler.shared.isWorker ? .background : .inactive
   {
@@ -58,9 +58,9 @@ public final class UIApplication: UIResponder {
 
 // Time in the background.
 extension UIApplication {
-  /// Begins work that must not be cut off; see `BGTaskScheduler.beginBackgroundTask`.
+  /// Begins work that a stop must not interrupt; see `BGTaskScheduler.beginBackgroundTask`.
   ///
-  /// - Returns: What `endBackgroundTask(_:)` takes; `.invalid` when time is up already.
+  /// - Returns: The argument for `endBackgroundTask(_:)`; `.invalid` when time is already up.
   @preconcurrency
   public nonisolated func beginBackgroundTask(
     withName name: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
@@ -68,9 +68,9 @@ extension UIApplication {
     BGTaskScheduler.shared.beginBackgroundTask(withName: name, expirationHandler: handler)
   }
 
-  /// Begins work that must not be cut off; see `BGTaskScheduler.beginBackgroundTask`.
+  /// Begins work that a stop must not interrupt; see `BGTaskScheduler.beginBackgroundTask`.
   ///
-  /// - Returns: What `endBackgroundTask(_:)` takes; `.invalid` when time is up already.
+  /// - Returns: The argument for `endBackgroundTask(_:)`; `.invalid` when time is already up.
   @preconcurrency
   public nonisolated func beginBackgroundTask(
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
@@ -78,7 +78,7 @@ extension UIApplication {
     beginBackgroundTask(withName: nil, expirationHandler: handler)
   }
 
-  /// Ends what `beginBackgroundTask` began; `.invalid` is ignored.
+  /// Ends the work of a `beginBackgroundTask`; `.invalid` is ignored.
   public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
     BGTaskScheduler.shared.endBackgroundTask(identifier)
   }
@@ -95,7 +95,7 @@ extension UIApplication {
     BGTaskScheduler.shared.place.mayRefresh ? .available : .denied
   }
 
-  /// Never posted here: `backgroundRefreshStatus` is what the settings say when it is read.
+  /// Never posted here: `backgroundRefreshStatus` reads the current setting.
   public nonisolated static let backgroundRefreshStatusDidChangeNotification = Notification.Name(
     "UIApplicationBackgroundRefreshStatusDidChangeNotification")
 }
@@ -108,7 +108,7 @@ extension UIApplication {
   /// Posted when the person leaves the program, right before `didEnterBackgroundNotification`.
   public nonisolated static let willResignActiveNotification = Notification.Name(
     "UIApplicationWillResignActiveNotification")
-  /// Posted when a person comes back to an app, which nobody does here.
+  /// Never posted here, because an app cannot return to the foreground.
   public nonisolated static let willEnterForegroundNotification = Notification.Name(
     "UIApplicationWillEnterForegroundNotification")
   /// Posted when the person leaves the program: it got SIGTERM, SIGINT or SIGHUP.
@@ -118,13 +118,13 @@ extension UIApplication {
   public nonisolated static let willTerminateNotification = Notification.Name(
     "UIApplicationWillTerminateNotification")
 
-  /// Whether somebody uses the app.
+  /// Whether a person uses the app.
   public var applicationState: State {
     scenePhase == .background ? .background : .active
   }
 
-  /// Runs the task that this process was launched for, or, in one that a person has started, stays
-  /// until the person leaves.
+  /// Runs the task that this process was launched for; a process that a person has started stays until the
+  /// person leaves.
   func run() -> Never {
     if BGTaskScheduler.shared.isWorker { BGTaskScheduler.shared.runUntilComplete() }
     SignalStop.install { signal in Task { @MainActor in self.leave(by: signal) } }
@@ -136,11 +136,12 @@ extension UIApplication {
     while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
   }
 
-  /// As on iOS: first the app enters the background, where apps ask for their next refresh; then, once
-  /// what it has begun is ended or time is up, it is over.
+  /// As on iOS: first the app enters the background, where apps submit their next refresh; the process exits
+  /// once its work has ended or time is up.
   ///
-  /// What its person has started goes on when they close the terminal, or press Ctrl-C once; the process ends with
-  /// it. A second Ctrl-C, and SIGTERM, tell all tasks to stop, and their ends are waited for.
+  /// Tasks that a person has started continue after they close the terminal, or press Ctrl-C once; the process
+  /// exits with the last of them. A second Ctrl-C, and SIGTERM, stop all tasks, and the process waits for their
+  /// ends.
   private func leave(by signal: SignalStop.Number) {
     if scenePhase == .active { enterBackground() }
     let running = BGTaskScheduler.shared.running
@@ -187,9 +188,9 @@ extension UIApplication {
 
 /// Whether an app may ask for refreshes; after UIKit's type of this name.
 public enum UIBackgroundRefreshStatus: Int, Hashable, Sendable {
-  /// It cannot, and nobody can change that.
+  /// It is unavailable, and the user cannot change that.
   case restricted = 0
-  /// A person has turned it off.
+  /// The user has turned it off.
   case denied = 1
   /// It may.
   case available = 2

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// What an app does at its beginning and its end; after UIKit's protocol of this name, of which it has
-/// what is called here.
+/// Receives an app's launch and end; after UIKit's protocol of this name, with the methods that are called
+/// here.
 ///
 /// With `@main`, a class that derives from `UIResponder` is the whole program: a person may start it,
 /// and the runner launches it for its tasks.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: AnyObject {
-  /// The place to register handlers: called first, by whomever the process was launched.
+  /// The place to register handlers: called first, in every launch.
   ///
-  /// - Returns: What nobody asks about.
+  /// - Returns: Ignored.
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -37,7 +37,7 @@ public protocol UIApplicationDelegate: AnyObject {
     options: UIScene.ConnectionOptions
   ) -> UISceneConfiguration
 
-  /// Nobody comes back to a scene that was left.
+  /// Scenes are not restored after they were closed.
   func application(
     _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 
@@ -46,7 +46,7 @@ public protocol UIApplicationDelegate: AnyObject {
     _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   )
 
-  /// Pushes do not reach the program; the error says why.
+  /// Pushes cannot reach the program; the error gives the reason.
   func application(
     _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
@@ -68,14 +68,14 @@ public protocol UIApplicationDelegate: AnyObject {
 
   /// The same as an `async` function.
   ///
-  /// - Returns: What came of it.
+  /// - Returns: The result of the push.
   func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: sending [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult
 }
 
 extension UIApplicationDelegate {
-  /// Does nothing.
+  /// Has no effect.
   ///
   /// - Returns: True.
   public func application(
@@ -83,16 +83,16 @@ extension UIApplicationDelegate {
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool { true }
 
-  /// Does nothing.
+  /// Has no effect.
   public func applicationDidBecomeActive(_ application: UIApplication) {}
 
-  /// Does nothing.
+  /// Has no effect.
   public func applicationWillResignActive(_ application: UIApplication) {}
 
-  /// Does nothing.
+  /// Has no effect.
   public func applicationDidEnterBackground(_ application: UIApplication) {}
 
-  /// Has nothing to wait for.
+  /// Completes at once.
   public func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
@@ -108,17 +108,17 @@ extension UIApplicationDelegate {
     UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
   }
 
-  /// Does nothing.
+  /// Has no effect.
   public func application(
     _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
   ) {}
 
-  /// Does nothing.
+  /// Has no effect.
   public func application(
     _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   ) {}
 
-  /// Does nothing.
+  /// Has no effect.
   public func application(
     _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
   ) {}
@@ -129,12 +129,12 @@ extension UIApplicationDelegate {
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) { completionHandler(.noData) }
 
-  /// Does nothing.
+  /// Has no effect.
   public func applicationWillTerminate(_ application: UIApplication) {}
 }
 
 extension UIApplicationDelegate where Self: UIResponder {
-  /// Makes the delegate, lets it register its handlers, and runs.
+  /// Makes the delegate, calls it to register its handlers, and runs.
   public static func main() {
     let delegate = UIResponderConstruction.make(Self.self)
     UIApplication.shared.delegate = delegate

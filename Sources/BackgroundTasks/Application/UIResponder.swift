@@ -1,22 +1,21 @@
-/// What delegates of apps derive from, so that their files can be compiled; after UIKit's class of this
-/// name.
+/// The superclass of apps' delegates, so that their files compile; after UIKit's class of this name.
 @preconcurrency @MainActor
 open class UIResponder {
   /// A responder.
   public init() {}
 
-  /// Of what is there before any actor is.
+  /// For objects that exist before any actor.
   nonisolated init(beside: ()) {}
 }
 
-/// Makes objects of a class that is known only when the program runs.
+/// Makes objects of a class that is known only at run time.
 ///
-/// A delegate may say `override init()`, as on iOS, where the runtime of another language finds that by its name;
-/// so it is not required, and Swift makes no object by it. The initialiser stands where that of `UIResponder` stands
-/// among the functions of a class: both classes derive from none and begin with it.
+/// A delegate may declare `override init()`, as on iOS, where the Objective-C runtime finds that by its name;
+/// so it is not required, and Swift cannot make an object by it. The initialiser has the same position in the
+/// class's table of functions as that of `UIResponder`: both classes are root classes and begin with it.
 @preconcurrency @MainActor
 open class UIResponderConstruction {
-  /// Stands in for the initialiser of the class in question.
+  /// A placeholder for the class's own initialiser.
   public required init() {}
 
   /// An object of `type`, by its own `init()`.

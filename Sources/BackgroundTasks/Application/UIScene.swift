@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// What a person sees of an app, which here is nothing but its life; after UIKit's class of this name.
+/// The visible part of an app, which here is only its life cycle; after UIKit's class of this name.
 @preconcurrency @MainActor
 open class UIScene: UIResponder {
-  /// Why a scene is connected; nothing is ever given here.
+  /// The reasons for connecting a scene; always empty here.
   @preconcurrency @MainActor
   public final class ConnectionOptions {
     init() {}
   }
 
-  /// What a scene is at this moment; after UIKit's type of this name.
+  /// The current state of a scene; after UIKit's type of this name.
   public enum ActivationState: Int, Hashable, Sendable {
     /// It is not connected.
     case unattached = -1
@@ -24,7 +24,7 @@ open class UIScene: UIResponder {
   /// The session that it is the scene of.
   public let session: UISceneSession
 
-  /// What is told of its life.
+  /// Receives the events of its life cycle.
   public var delegate: (any UISceneDelegate)?
 
   init(session: UISceneSession) {
@@ -32,7 +32,7 @@ open class UIScene: UIResponder {
     super.init()
   }
 
-  /// What it is at this moment.
+  /// The current state.
   public var activationState: ActivationState {
     switch UIApplication.shared.scenePhase {
     case .active: .foregroundActive
@@ -42,7 +42,7 @@ open class UIScene: UIResponder {
   }
 }
 
-/// A scene with windows, of which there are none here; after UIKit's class of this name.
+/// A scene with windows, which do not exist here; after UIKit's class of this name.
 @preconcurrency @MainActor
 open class UIWindowScene: UIScene {}
 
@@ -59,7 +59,7 @@ open class UIWindow: UIResponder {
 /// Which of an app's scenes one is; after UIKit's class of this name.
 @preconcurrency @MainActor
 public final class UISceneSession: Hashable {
-  /// What a scene is for; after UIKit's type of this name.
+  /// The purpose of a scene; after UIKit's type of this name.
   public struct Role: RawRepresentable, Hashable, Sendable {
     /// The role's name.
     public let rawValue: String
@@ -71,9 +71,9 @@ public final class UISceneSession: Hashable {
     public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
   }
 
-  /// What the scene is for.
+  /// The purpose of the scene.
   public let role = Role.windowApplication
-  /// The same for all runs of the program: there is one.
+  /// The same for all runs of the program, because there is only one session.
   public nonisolated let persistentIdentifier = "main"
 
   init() {}
@@ -92,14 +92,14 @@ public final class UISceneSession: Hashable {
 public final class UISceneConfiguration {
   /// Its name in the `Info.plist`.
   public let name: String?
-  /// What the scene is for.
+  /// The purpose of the scene.
   public let role: UISceneSession.Role
-  /// The class of its delegate: one that derives from `UIResponder` and is a `UISceneDelegate`.
+  /// The class of its delegate: a subclass of `UIResponder` that conforms to `UISceneDelegate`.
   public var delegateClass: AnyClass?
   /// Kept for the code that sets it.
   public var sceneClass: AnyClass?
 
-  /// A configuration; its delegate's class is that which the app's `Info.plist` names.
+  /// A configuration; its delegate's class is the one named in the app's `Info.plist`.
   public init(name: String?, sessionRole: UISceneSession.Role) {
     (self.name, role) = (name, sessionRole)
     delegateClass = Self.delegateClass(named: name)
@@ -115,7 +115,7 @@ public final class UISceneConfiguration {
   }
 }
 
-/// What is told of a scene's life; after UIKit's protocol of this name.
+/// Receives the events of a scene's life cycle; after UIKit's protocol of this name.
 @preconcurrency @MainActor
 public protocol UISceneDelegate: AnyObject {
   /// The scene is there, in a process that a person has started.
@@ -135,20 +135,20 @@ public protocol UISceneDelegate: AnyObject {
 }
 
 extension UISceneDelegate {
-  /// Does nothing.
+  /// Has no effect.
   public func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession,
     options connectionOptions: UIScene.ConnectionOptions
   ) {}
-  /// Does nothing.
+  /// Has no effect.
   public func sceneDidDisconnect(_ scene: UIScene) {}
-  /// Does nothing.
+  /// Has no effect.
   public func sceneWillEnterForeground(_ scene: UIScene) {}
-  /// Does nothing.
+  /// Has no effect.
   public func sceneDidBecomeActive(_ scene: UIScene) {}
-  /// Does nothing.
+  /// Has no effect.
   public func sceneWillResignActive(_ scene: UIScene) {}
-  /// Does nothing.
+  /// Has no effect.
   public func sceneDidEnterBackground(_ scene: UIScene) {}
 }
 

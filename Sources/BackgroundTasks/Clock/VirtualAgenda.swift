@@ -1,4 +1,4 @@
-/// What a virtual clock has to do, and how late it is.
+/// The actions due on a virtual clock, and its current delay.
 struct VirtualAgenda {
   typealias Action = @Sendable () -> Void
 
@@ -9,10 +9,10 @@ struct VirtualAgenda {
 
   /// Nanoseconds.
   private(set) var elapsed: UInt64 = 0
-  /// The earliest last; of those that are due together, what was added first last.
+  /// In reverse order: the earliest last; of simultaneous ones, the first added last.
   private var entries: [Entry] = []
 
-  /// What is overdue is done with the next advance.
+  /// Overdue actions run with the next advance.
   mutating func add(_ action: @escaping Action, at due: UInt64) {
     let place = entries.firstIndex { $0.due <= due } ?? entries.endIndex
     entries.insert(Entry(due: due, action: action), at: place)

@@ -2,18 +2,18 @@ public import Foundation
 internal import LinuxSystem
 internal import Synchronization
 
-/// A clock that moves only when a test says so.
+/// A clock that a test advances.
 ///
-/// An embedded scheduler on it expires and stalls tasks in microseconds, and always alike:
-/// `advance(by:)` does in order everything that falls due, and returns when it is done. Code that
-/// takes `any Clock<Duration>` may sleep on it, too.
+/// An embedded scheduler on it expires and stalls tasks in microseconds, and always in the same way:
+/// `advance(by:)` runs all due actions in order, and returns when they are done. Code that takes `any
+/// Clock<Duration>` may sleep on it, too.
 public final class VirtualClock: Clock, Sendable {
   /// A point on a virtual clock.
   public struct Instant: InstantProtocol, Sendable {
     /// The time since the clock was made.
     public let elapsed: Duration
 
-    /// The instant that is so much later.
+    /// The instant later by this duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(elapsed: elapsed + duration)
     }
@@ -38,7 +38,7 @@ public final class VirtualClock: Clock, Sendable {
     startMilliseconds = date.map(\.milliseconds) ?? WallClock.now()
   }
 
-  /// What the clock shows.
+  /// The current time.
   public var now: Instant { Instant(elapsed: .nanoseconds(Int64(clamping: elapsed))) }
 
   /// The time of day, as requests with an `earliestBeginDate` see it.
@@ -47,16 +47,15 @@ public final class VirtualClock: Clock, Sendable {
   /// One nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Moves the clock on and does what falls due, in its order.
+  /// Advances the clock and runs due actions in order.
   ///
-  /// Handlers of tasks run on queues of their own, as always: what they do in answer may come a
-  /// little after the return.
+  /// Handlers of tasks run on their own queues, as always: their reactions may come a little after the return.
   public func advance(by span: Duration) {
     let target = elapsed.addingHeld(span.wholeNanoseconds)
     while let action = agenda.withLock({ $0.next(until: target) }) { action() }
   }
 
-  /// Returns when the clock has been moved so far.
+  /// Returns when the clock has reached the deadline.
   ///
   /// - Throws: `CancellationError`.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

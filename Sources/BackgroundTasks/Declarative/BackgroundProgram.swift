@@ -1,10 +1,10 @@
-/// A program that declares what it does in the background; after SwiftUI's `App`.
+/// A program that declares its background work; after SwiftUI's `App`.
 ///
-/// With `@main` it is the whole program of a job: it registers what `body` declares and runs the task
-/// that the process was launched for.
+/// With `@main` it is the whole program of a job: it registers the handlers in `body` and runs the task that
+/// the process was launched for.
 @MainActor
 public protocol BackgroundProgram {
-  /// What `body` is.
+  /// The type of `body`.
   associatedtype Body: BackgroundScene
 
   /// Made once, at the start.

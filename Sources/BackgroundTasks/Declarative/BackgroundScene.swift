@@ -11,16 +11,16 @@ public struct Background: BackgroundScene {
   /// The scene.
   public init() {}
 
-  /// Registers nothing.
+  /// Has no effect.
   public func register(in scheduler: BGTaskScheduler) {}
 }
 
 extension BackgroundScene {
-  /// Declares what runs the tasks of an identifier; after SwiftUI's modifier.
+  /// Declares the handler of an identifier's tasks; after SwiftUI's modifier.
   ///
-  /// The return of `action` means completed, what it throws fails the task, and when the task is out
-  /// of time its Swift task is cancelled. `BGTask.current` is the task. Of several that are declared for one
-  /// identifier all run, at the same time, and the task is completed when they have returned.
+  /// The task is completed when `action` returns and fails when it throws; when the task is out of time, its
+  /// Swift task is cancelled. `BGTask.current` is the task. If several actions are declared for one identifier,
+  /// all run at the same time, and the task is completed when they have returned.
   public func backgroundTask<Request, Response>(
     _ task: BackgroundTask<Request, Response>,
     action: @escaping @Sendable (Request) async throws -> Response

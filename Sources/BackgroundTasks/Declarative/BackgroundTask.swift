@@ -1,10 +1,11 @@
-/// What a declared handler is for, and what it is given; after SwiftUI's type of this name.
+/// The kind of task that a declared handler runs, and its argument; after SwiftUI's type of this name.
 public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
   enum Target: Sendable {
-    /// Tasks with the identifier, or a pattern that ends in `.*`; nil = that of the push that the process
-    /// was launched for. What the handler is given of one.
+    /// Tasks with the identifier, or a pattern that ends in `.*`; nil = the push that the process was launched
+    /// for. The closure makes the handler's argument.
     case tasks(String?, @Sendable (BGTask) throws -> Request)
-    /// The events of the sessions for whose identifiers the first holds; what the handler is given.
+    /// The events of sessions whose identifiers match the first closure; the second makes the handler's
+    /// argument.
     case sessions(@Sendable (String) -> Bool, @Sendable (String) -> Request)
   }
 
@@ -22,7 +23,7 @@ public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
 }
 
 extension BackgroundTask where Request == Void, Response == Void {
-  /// A short look at what is new, which a `BGAppRefreshTaskRequest` with this identifier asks for.
+  /// A short refresh of content, requested by a `BGAppRefreshTaskRequest` with this identifier.
   public static func appRefresh(_ identifier: String) -> BackgroundTask {
     BackgroundTask(identifier: identifier) { (_: BGTask) in }
   }
@@ -48,7 +49,7 @@ extension BackgroundTask where Request == BGContinuedProcessingTask, Response ==
 }
 
 extension BackgroundTask where Request == BackgroundPush, Response == Void {
-  /// What somebody else has to tell the program: any definition of the bundle whose kind is `push`.
+  /// A push message to the program: any definition of the bundle whose kind is `push`.
   public static var push: BackgroundTask { BackgroundTask(identifier: nil, request: told) }
 
   /// The same for one definition; the identifier may be a pattern that ends in `.*`.

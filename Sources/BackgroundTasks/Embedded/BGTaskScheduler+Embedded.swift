@@ -3,14 +3,14 @@ extension BGTaskScheduler {
   /// rules.
   ///
   /// For tests, on a `VirtualClock`: `clock.advance(by:)` expires and stalls tasks in microseconds. For
-  /// containers and single-binary servers, on the machine's clock. A task that does not end when it is
-  /// told to cannot be killed here; it keeps its slot until it is completed.
+  /// containers and single-binary servers, on the machine's clock. A task that ignores its stop cannot be
+  /// killed here; it keeps its slot until it is completed.
   ///
   /// - Parameters:
-  ///   - clock: what time is measured on; nil is the machine's clock.
-  ///   - resources: what the tasks may use; `changeResources(to:)` changes it.
-  ///   - rules: how patient it is.
-  /// - Returns: The scheduler; its tasks live as long as somebody keeps it.
+  ///   - clock: the clock for all times; nil is the machine's clock.
+  ///   - resources: the resources of its tasks; `changeResources(to:)` changes them.
+  ///   - rules: its timeouts.
+  /// - Returns: The scheduler; its tasks live as long as it is referenced.
   public static func embedded(
     clock: VirtualClock? = nil, resources: EmbeddedResources = EmbeddedResources(),
     rules: EmbeddedRules = EmbeddedRules()
@@ -21,29 +21,28 @@ extension BGTaskScheduler {
     }
   }
 
-  /// Runs `operation` with this scheduler as `BGTaskScheduler.shared`, for code that was written for
-  /// that.
+  /// Runs `operation` with this scheduler as `BGTaskScheduler.shared`, for code that uses that.
   ///
-  /// It holds for the calling Swift task and those that it starts, and for handlers of this
-  /// scheduler's tasks anyway; threads that they start on their own have the process's scheduler.
+  /// It applies to the calling Swift task and those that it starts, and always to handlers of this scheduler's
+  /// tasks; their own threads have the process's scheduler.
   ///
-  /// - Returns: What `operation` returns.
+  /// - Returns: The result of `operation`.
   public func asShared<Value>(_ operation: () throws -> Value) rethrows -> Value {
     try Self.$substitute.withValue(self, operation: operation)
   }
 
   /// Runs an `async` operation with this scheduler as `BGTaskScheduler.shared`, as `asShared` does.
   ///
-  /// - Returns: What `operation` returns.
+  /// - Returns: The result of `operation`.
   public func whileShared<Value>(
     _ operation: () async throws -> Value
   ) async rethrows -> Value {
     try await Self.$substitute.withValue(self, operation: operation)
   }
 
-  /// Makes the machine of an embedded scheduler another one: a network that is lost, a GPU more.
+  /// Changes the machine of an embedded scheduler: a lost network, another GPU.
   ///
-  /// It does nothing in other places, whose machine is what it is.
+  /// Has no effect on other schedulers, which use the real machine.
   public func changeResources(to resources: EmbeddedResources) {
     (place as? EmbeddedBackend)?.change(to: resources)
   }

@@ -11,7 +11,7 @@ final class EmbeddedAttempt: Sendable {
   let registration: Registration
   private let file: FileDescriptor
 
-  /// Makes the page and the task; nothing runs yet.
+  /// Makes the page and the task without starting it.
   init(
     _ liveJob: EmbeddedJob, attempt: Int, gpus: [String], _ registration: Registration,
     clock: any TaskClock, scheduler: BGTaskScheduler, whenCompleted: @escaping @Sendable () -> Void
@@ -41,7 +41,7 @@ final class EmbeddedAttempt: Sendable {
     registration.prepare(task)
   }
 
-  /// What a job keeps from one attempt to the next, as long as the process lives.
+  /// A job's folder, kept from one attempt to the next during the life of the process.
   private static func folder(_ number: JobNumber) -> String {
     let path =
       "\(NSTemporaryDirectory())jobrun-embedded.\(ProcessInfo.processInfo.processIdentifier)/\(number)"
@@ -50,7 +50,7 @@ final class EmbeddedAttempt: Sendable {
     return path
   }
 
-  /// What the page shows now.
+  /// The current content of the page.
   func page() -> PageSnapshot {
     guard var reader = try? PageReader(duplicating: file) else {
       var nothing = PageSnapshot()
@@ -62,7 +62,7 @@ final class EmbeddedAttempt: Sendable {
 }
 
 extension PageSample {
-  /// The task's words of its page.
+  /// The task's texts on its page.
   init(_ page: PageSnapshot) {
     self.init()
     completed = page.completed

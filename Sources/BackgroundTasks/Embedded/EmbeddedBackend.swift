@@ -3,10 +3,10 @@ internal import JobRuntime
 internal import JobWire
 internal import Synchronization
 
-/// The place without a runner: the same core, in the process itself.
+/// The backend without a runner: the same core, in the process itself.
 ///
-/// Every call takes the lock, lets the core decide, frees the lock, and then does what was decided on
-/// the calling thread: nothing waits in the background but for the clock.
+/// Every call takes the lock, lets the core decide, frees the lock, and then carries out the decisions on the
+/// calling thread; only the clock works in the background.
 final class EmbeddedBackend: SchedulingBackend {
   private let maker: EmbeddedMaker
   private let rules: EmbeddedRules
@@ -29,7 +29,7 @@ final class EmbeddedBackend: SchedulingBackend {
     maker.belong(to: self, of: scheduler)
   }
 
-  /// Lets the driver take something, and does what follows from it.
+  /// Calls the driver, and carries out the resulting actions.
   @discardableResult
   private func drive<Value: Sendable>(
     _ body: (inout EmbeddedDriver, Moment, inout [EmbeddedDriver.Action]) -> Value
@@ -59,7 +59,7 @@ final class EmbeddedBackend: SchedulingBackend {
   }
 }
 
-// What the scheduler asks for.
+// The scheduler's requests.
 extension EmbeddedBackend {
   func submit(_ request: RequestedTask) throws(BGTaskScheduler.Error) {
     _ = try maker.handlers.registration(forSubmitted: request.identifier)
@@ -131,9 +131,9 @@ extension EmbeddedBackend {
   }
 }
 
-// What happens by itself.
+// Events of the machine and the clock.
 extension EmbeddedBackend {
-  /// The machine is another one now.
+  /// The machine's resources changed.
   func change(to resources: EmbeddedResources) {
     drive { driver, moment, actions in
       driver.resources = resources
@@ -149,7 +149,7 @@ extension EmbeddedBackend {
     }
   }
 
-  /// Sets the clock to the next deadline; a call that is set already stays and finds nothing to do.
+  /// Sets the alarm for the next deadline; an earlier alarm stays and has no effect.
   private func setAlarm(_ due: UInt64?) {
     guard let due else { return }
     let isNew = alarm.withLock { alarm in
@@ -168,7 +168,7 @@ extension EmbeddedBackend {
     }
   }
 
-  /// Calls back everybody whose wait is over.
+  /// Calls back all waiting callers whose condition is met.
   private func notify() {
     guard watches.withLock({ !$0.isEmpty }) else { return }
     let records = records

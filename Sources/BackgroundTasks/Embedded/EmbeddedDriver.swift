@@ -3,10 +3,10 @@ internal import JobPage
 internal import JobRuntime
 internal import JobWire
 
-/// The runtime of an embedded scheduler, and what became of its turns: a value that the place keeps
-/// under its lock.
+/// The runtime of an embedded scheduler, and the actions of its turns: a value that the backend protects by its
+/// lock.
 struct EmbeddedDriver {
-  /// What is done once the lock is free, in this order.
+  /// An action once the lock is free, in this order.
   enum Action: Sendable {
     case start(EmbeddedAttempt)
     case stop(EmbeddedAttempt, TaskLife.Stop)
@@ -20,7 +20,7 @@ struct EmbeddedDriver {
   var resources: EmbeddedResources
   private let maker: EmbeddedMaker
   private var liveJobs: [JobNumber: EmbeddedJob] = [:]
-  /// Those of ended tasks that have not let go included.
+  /// Includes those of ended tasks that have not let go.
   private var attempts: [JobNumber: EmbeddedAttempt] = [:]
   /// The oldest first.
   private var history: [BGTaskRecord] = []
@@ -48,7 +48,7 @@ struct EmbeddedDriver {
     return reply
   }
 
-  /// Takes a request in, or says why not.
+  /// Accepts a request, or returns the reason for its refusal.
   mutating func submit(
     _ request: RequestedTask, _ submission: Submission, at moment: Moment,
     into actions: inout [Action]
@@ -65,7 +65,7 @@ struct EmbeddedDriver {
     return ask(.submit(tag, submission), at: moment, into: &actions)
   }
 
-  /// When the next event is due that only the clock brings, on the awake clock; nil = nothing is.
+  /// When the clock's next event is due, on the awake clock; nil = none is.
   func nextDue(after moment: Moment) -> UInt64? {
     let timeOfDay = runtime.scheduler.nextTimeOfDay.map { time in
       // People set the clock, and machines sleep: look again every minute.
@@ -78,7 +78,7 @@ struct EmbeddedDriver {
   /// A name for the next question to the scheduler.
   func nextTag() -> RequestTag { runtime.nextTag() }
 
-  /// What makes the next submission one of its own.
+  /// A unique key for the next submission.
   func nextKey() -> String { "embedded-\(nextTag().value)" }
 
   /// The attempt whose task was completed; nil when it is over already.
@@ -113,7 +113,7 @@ struct EmbeddedDriver {
   }
 }
 
-// What a turn came to.
+// Carrying out a turn.
 extension EmbeddedDriver {
   private mutating func carryOut(_ turn: Turn, _ actions: inout [Action]) {
     for acceptance in turn.accepted {
@@ -143,8 +143,7 @@ extension EmbeddedDriver {
     }
   }
 
-  /// A thread cannot be killed: the task has ended for people, and keeps what it holds until it is
-  /// completed.
+  /// A thread cannot be killed: the task is shown as ended, and keeps its resources until it is completed.
   private mutating func outlive(_ number: JobNumber) {
     guard let attempt = attempts[number] else { return }
     let page = attempt.page()

@@ -25,7 +25,7 @@ final class EmbeddedMaker: Sendable {
     }
   }
 
-  /// An attempt that has its page and its task object; nothing runs yet.
+  /// Makes an attempt with its page and its task object, without starting it.
   func make(
     _ liveJob: EmbeddedJob, attempt: Int, gpus: [String]
   ) throws(EmbeddedError) -> EmbeddedAttempt {

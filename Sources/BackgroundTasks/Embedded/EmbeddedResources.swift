@@ -11,7 +11,7 @@ public struct EmbeddedResources: Hashable, Sendable {
   /// Whether there is external power.
   public var hasExternalPower: Bool
 
-  /// A machine with network and external power, and without a GPU, unless told otherwise.
+  /// By default, a machine with network and external power, and without a GPU.
   public init(
     slots: Int = 2, gpus: Int = 0, hasNetwork: Bool = true, hasExternalPower: Bool = true
   ) {
@@ -21,9 +21,9 @@ public struct EmbeddedResources: Hashable, Sendable {
     self.hasExternalPower = hasExternalPower
   }
 
-  /// What the core is told.
+  /// The facts for the core.
   ///
-  /// Totals of 0 are not known, and make nothing impossible.
+  /// Totals of 0 are unknown, and make no request impossible.
   var facts: MachineFacts {
     MachineFacts(
       gpus: (0..<max(0, gpus)).map { number in

@@ -2,9 +2,9 @@ internal import JobCore
 
 /// How patient an embedded scheduler is; at first as the runner is.
 public struct EmbeddedRules: Hashable, Sendable {
-  /// A continued task that reports and does not advance for so long is asked about.
+  /// The time without an advance after which a reporting continued task stalls.
   public var stallAfter = Duration(EmbeddedRules.usual.stallAfter)
-  /// A continued task without any sign of life for so long is expired.
+  /// The time without any sign of life after which a continued task expires.
   public var silentAfter = Duration(Submission.Options.defaultSilence)
   /// The time between the stop of a task and its deadline.
   public var grace = Duration(EmbeddedRules.usual.grace)
@@ -18,7 +18,7 @@ public struct EmbeddedRules: Hashable, Sendable {
 
   private static let usual = Submission.Options(speaksPage: true)
 
-  /// What the core is to decide on.
+  /// The submission for the core.
   func submission(
     of request: RequestedTask, _ identifier: JobIdentifier, key: String
   ) -> Submission {

@@ -1,17 +1,17 @@
 public import Foundation
 
 extension BGTaskScheduler {
-  /// Begins work that must not be cut off, as `UIApplication` has it: a stop or an expiry waits for
+  /// Begins work that a stop must not interrupt, as in `UIApplication`: a stop or an expiry waits for
   /// `endBackgroundTask(_:)`, up to its limit.
   ///
-  /// Begun in a task's handler, it holds up the end of that task; elsewhere, that of every task of
-  /// this program. Without a stop, the end of a task waits for 30 seconds at most.
+  /// Begun in a task's handler, it delays the end of that task; elsewhere, that of all tasks of this program.
+  /// Without a stop, the end of a task waits for 30 seconds at most.
   ///
   /// - Parameters:
-  ///   - name: what the log calls it when it is never ended.
-  ///   - expirationHandler: called once, shortly before time is up, on the actor that it belongs to or
-  ///     else in the background. It ends the work and calls `endBackgroundTask(_:)`.
-  /// - Returns: what `endBackgroundTask(_:)` takes; `.invalid` when time is up already.
+  ///   - name: its name in the log when it is never ended.
+  ///   - expirationHandler: called once, shortly before time is up, on its actor or otherwise in the
+  ///     background. It ends the work and calls `endBackgroundTask(_:)`.
+  /// - Returns: the argument for `endBackgroundTask(_:)`; `.invalid` when time is already up.
   public func beginBackgroundTask(
     withName name: String? = nil,
     @_inheritActorContext expirationHandler: (@isolated(any) @Sendable () -> Void)? = nil
@@ -28,7 +28,7 @@ extension BGTaskScheduler {
     return number.map(UIBackgroundTaskIdentifier.init(rawValue:)) ?? .invalid
   }
 
-  /// Ends what `beginBackgroundTask` began; `.invalid` is ignored.
+  /// Ends the work of a `beginBackgroundTask`; `.invalid` is ignored.
   ///
   /// The second end of the same work is noted in the log.
   public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {

@@ -1,4 +1,4 @@
-/// Which holds there are, and who waits for their end: a value without locks or clocks.
+/// The current holds, and the ends that wait for them: a value without locks or clocks.
 struct HoldRegistry {
   typealias Action = @Sendable () -> Void
 
@@ -26,14 +26,14 @@ struct HoldRegistry {
     return nextNumber - 1
   }
 
-  /// The ends that may go on now; nil when there is no such hold.
+  /// Ends a hold; returns the ends that may continue now, or nil without such a hold.
   mutating func end(_ number: Int) -> [Action]? {
     guard holds.removeValue(forKey: number) != nil else { return nil }
     let ready = waiting.keys.filter { held(by: $0).isEmpty }
     return ready.compactMap { finish($0) }
   }
 
-  /// Keeps `action` until nothing is held; false, and nothing is kept, when nothing is.
+  /// Keeps `action` until all holds are released; false, without keeping it, when there are none.
   mutating func wait(_ owner: ObjectIdentifier, _ action: @escaping Action) -> Bool {
     guard !held(by: owner).isEmpty else {
       deadlines[owner] = nil
@@ -52,7 +52,7 @@ struct HoldRegistry {
     return true
   }
 
-  /// The handlers of what is held for the task that have not been told yet.
+  /// The handlers of the task's holds that have not been called yet.
   mutating func tell(_ owner: ObjectIdentifier) -> [Action] {
     held(by: owner).compactMap { number in
       defer { holds[number]?.whenExpiring = nil }
@@ -60,14 +60,14 @@ struct HoldRegistry {
     }
   }
 
-  /// Time is up: forgets what is held for a task whose end waits; the names, and the end.
+  /// Time is up: drops the holds of a task whose end waits; returns their names, and the end.
   mutating func giveUp(_ owner: ObjectIdentifier) -> (names: [String], ready: [Action]) {
     guard waiting[owner] != nil else { return ([], []) }
     let names = held(by: owner).compactMap { holds[$0]?.name }
     return (names, finish(owner).map { [$0] } ?? [])
   }
 
-  /// Ascending: what was begun first is told first.
+  /// Ascending: the handlers of earlier holds are called first.
   private func held(by owner: ObjectIdentifier) -> [Int] {
     holds.filter { $0.value.owner == nil || $0.value.owner == owner }.keys.sorted()
   }

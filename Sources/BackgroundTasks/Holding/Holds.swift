@@ -1,21 +1,21 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Begun work that an end has to wait for, within a limit.
+/// Work that the end of a task has to wait for, within a limit.
 ///
-/// Each belongs to one task, or to the program: then the ends of all tasks wait for it. When time is
-/// short (after a stop, or when a task has ended and waits), its handler is told, once.
+/// Each hold belongs to one task, or to the program: then the ends of all tasks wait for it. When time is short
+/// (after a stop, or when a task has ended and waits), its handler is called once.
 final class Holds: Sendable {
-  /// How long the end of a task waits that nobody has limited otherwise, as UIKit's background time.
+  /// The default limit for the end of a task, as UIKit's background time.
   static let defaultLimit: UInt64 = 30_000_000_000
-  /// How long a stop may take whose limit nobody has told, as with a runner that was told nothing.
+  /// The default limit of a stop, as with a runner's default grace.
   private static let defaultGrace: UInt64 = 10_000_000_000
-  /// How long before time is up the handlers are told, at most; at most half of the time there is.
+  /// How long before the limit the handlers are called: at most this long, and at most half of the time.
   private static let warning: UInt64 = 5_000_000_000
 
   private let book = Mutex(HoldRegistry())
   private let clock: any TaskClock
-  /// For whom the machine stays awake; nil where nobody can see to that.
+  /// Keeps the machine awake; nil where that is impossible.
   private let wakefulness: Wakefulness?
 
   init(clock: any TaskClock, wakefulness: Wakefulness? = nil) {
@@ -33,7 +33,7 @@ final class Holds: Sendable {
     }
   }
 
-  /// Ends one; the second end of it, or that of none, is noted in the log.
+  /// Ends a hold; a second or unknown end is noted in the log.
   func end(_ number: Int) {
     guard let ready = change({ $0.end(number) }) else {
       return StandardError.say(
@@ -42,7 +42,7 @@ final class Holds: Sendable {
     for action in ready { action() }
   }
 
-  /// Begins or ends something, and lets the machine stay awake while anything is held.
+  /// Begins or ends a hold, and keeps the machine awake while there is one.
   private func change<Result>(_ body: (inout HoldRegistry) -> Result) -> Result {
     book.withLock { book in
       defer { wakefulness?.note(isBusy: !book.isEmpty) }
@@ -50,12 +50,12 @@ final class Holds: Sendable {
     }
   }
 
-  /// The task was told to stop; `deadline` on the clock, 0 = not known.
+  /// The task was told to stop; `deadline` on the clock, 0 = unknown.
   func stop(_ owner: ObjectIdentifier, by deadline: UInt64) {
     limit(owner, to: deadline == 0 ? clock.nanoseconds + Self.defaultGrace : deadline)
   }
 
-  /// Calls `action` once nothing is held for the task any more, or at its limit.
+  /// Calls `action` once the task has no holds, or at its limit.
   func whenReleased(by owner: ObjectIdentifier, _ action: @escaping @Sendable () -> Void) {
     let isHeld = book.withLock { $0.wait(owner, action) }
     guard isHeld else { return action() }
@@ -79,7 +79,7 @@ final class Holds: Sendable {
     let end = now + left
     guard book.withLock({ $0.limit(owner, to: end) }) else { return }
     clock.call(at: end - min(Self.warning, left / 2)) { [weak self] in self?.tell(owner) }
-    // Ending in time is worth a little of it: what is killed at the deadline ends with no outcome.
+    // End a little before the deadline: a task that is killed then has no outcome.
     clock.call(at: end - min(Self.warning / 10, left / 10)) { [weak self] in self?.giveUp(owner) }
     clock.call(at: end) { [weak self] in self?.giveUp(owner) }
   }

@@ -2,13 +2,13 @@ internal import Dispatch
 public import Foundation
 
 extension ProcessInfo {
-  /// Runs work that must not be cut off, as Apple's Foundation has it: a stop or an expiry waits until
+  /// Runs work that a stop must not interrupt, as in Apple's Foundation: a stop or an expiry waits until
   /// `block` has returned, up to its limit.
   ///
   /// - Parameters:
-  ///   - reason: what the log calls it when it does not return in time.
-  ///   - block: called on a queue in the background with false; shortly before time is up it is called
-  ///     again with true, while the first call goes on. With true alone: time is up already.
+  ///   - reason: its name in the log when it does not return in time.
+  ///   - block: called on a background queue with false; shortly before time is up it is called again with
+  ///     true, while the first call continues. Only with true when time is already up.
   public func performExpiringActivity(
     withReason reason: String, using block: @escaping @Sendable (_ expired: Bool) -> Void
   ) {

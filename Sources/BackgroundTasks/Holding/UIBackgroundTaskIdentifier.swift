@@ -1,6 +1,6 @@
-/// Names what `beginBackgroundTask` began; after UIKit's type of this name.
+/// Identifies the work of a `beginBackgroundTask`; after UIKit's type of this name.
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
-  /// A number that is unique in this process; 0 is none.
+  /// A number that is unique in this process; 0 is invalid.
   public let rawValue: Int
 
   /// The identifier with this number.
@@ -8,6 +8,6 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Nothing was begun.
+  /// No work was begun.
   public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }

@@ -4,23 +4,22 @@ internal import JobWire
 internal import LinuxSystem
 internal import Synchronization
 
-/// Keeps the machine from going to sleep by itself while the program is at work that must not be cut off.
+/// Prevents automatic sleep of the machine while the program does work that must not be interrupted.
 ///
-/// The runner does it, which knows what a person has set and how full the battery is, for as long as a
-/// connection to it is open. Where none works, the machine sleeps as it likes: nobody is started for that,
-/// and one that comes, or comes back, is asked then.
+/// The runner does it, which has the settings and the battery's state, as long as a connection to it is open.
+/// Without a runner the machine may sleep: none is started for that, and one that appears is asked then.
 final class Wakefulness: Sendable {
   private struct State {
     var isBusy = false
     /// How often that has changed.
     var turn = 0
-    /// Rung once it is not busy any more; nil while nobody asks the runner.
+    /// Rung once it is no longer busy; nil unless the runner is asked.
     var wakeup: WakeupPipe?
   }
 
-  /// What is shorter than this needs none, and the runner waits for some seconds more.
+  /// Shorter work needs no lock, and the runner waits for some seconds more.
   private static let delay: UInt64 = 1_000_000_000
-  /// Between two tries to find a runner, in nanoseconds: doubled each time.
+  /// The first pause between attempts to find a runner, in nanoseconds; it doubles each time.
   private static let rests: ClosedRange<UInt64> = 500_000_000...30_000_000_000
 
   private let state = Mutex(State())
@@ -32,7 +31,7 @@ final class Wakefulness: Sendable {
     self.link = link
   }
 
-  /// Tells whether there is such work now; never waits.
+  /// Notes whether there is such work now; never blocks.
   func note(isBusy: Bool) {
     let turn = state.withLock { state -> Int? in
       guard isBusy != state.isBusy else { return nil }

@@ -3,9 +3,9 @@ internal import JobClient
 internal import JobWire
 
 extension AppManifest {
-  /// Reads an `Info.plist`, whether as XML or binary.
+  /// Reads an `Info.plist`, in XML or binary form.
   ///
-  /// - Throws: `notPermitted`, naming the file and what is wrong with it.
+  /// - Throws: `notPermitted`, with the file and the error in it.
   init(file: String, bytes: [UInt8]) throws(WireError) {
     self.init(file: file)
     let content: Any
@@ -40,7 +40,7 @@ extension AppManifest {
     return fitting
   }
 
-  /// What the parser says, where it says more than that something is wrong.
+  /// The parser's explanation, if it has one.
   private static func reason(for error: any Error) -> String {
     let said = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
     return said ?? error.localizedDescription

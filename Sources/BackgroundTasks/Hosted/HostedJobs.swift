@@ -1,9 +1,9 @@
 internal import JobCore
 internal import JobWire
 
-/// What a process that hosts tasks knows of them: a value without threads or connections.
+/// The tasks that a process hosts: a value without threads or connections.
 struct HostedJobs {
-  /// One try at a task.
+  /// One attempt of a task.
   struct Attempt: Hashable {
     var number: JobNumber
     var attempt: Int
@@ -11,7 +11,7 @@ struct HostedJobs {
 
   /// Submissions that have no answer yet.
   private var asked = 0
-  /// Tasks that wait for their turn, or whose end the runner has not told yet.
+  /// Tasks that wait for their turn, or whose end the runner has not reported yet.
   private var waiting: Set<JobNumber> = []
   private(set) var running: Set<Attempt> = []
   /// Completed, and the runner has not said that it heard.
@@ -51,8 +51,8 @@ struct HostedJobs {
     return true
   }
 
-  /// It is kept until the runner has heard of it, and waited for until the runner tells its end: a
-  /// task that was put off comes again.
+  /// It is kept until the runner has confirmed it, and awaited until the runner reports its end: a deferred
+  /// task comes again.
   mutating func complete(_ attempt: Attempt) {
     running.remove(attempt)
     unheard.insert(attempt)
@@ -63,7 +63,7 @@ struct HostedJobs {
     unheard.remove(attempt)
   }
 
-  /// The runner says that a task has ended; one that runs here goes on.
+  /// The runner reports the end of a task; a running one continues.
   mutating func end(_ number: JobNumber) {
     waiting.remove(number)
     if asked > 0 || running.contains(where: { $0.number == number }) { ended.insert(number) }

@@ -5,14 +5,14 @@ internal import JobWire
 internal import LinuxSystem
 internal import Synchronization
 
-/// Hosts tasks in this process: one thread listens to the runner for as long as there are any, and
-/// comes back by itself when the connection is lost, starting a runner if need be.
+/// Hosts tasks in this process: one thread listens to the runner while there are any, and reconnects by itself,
+/// starting a runner if necessary.
 final class Hosting: Sendable {
   private struct State {
     var book = HostedJobs()
-    /// What is to be told to the runner.
+    /// Messages for the runner.
     var outgoing: [Request] = []
-    /// Of the thread that listens; nil while there is none.
+    /// Wakes the listening thread; nil without one.
     var wakeup: WakeupPipe?
     weak var scheduler: BGTaskScheduler?
   }
@@ -47,8 +47,8 @@ final class Hosting: Sendable {
     ring()
   }
 
-  /// Says what has been completed here before anything else is asked: the thread that listens might
-  /// say it too late, and a task would be refused for one that its program knows to be over.
+  /// Reports completions before other requests: the listening thread might be too late, and a task would be
+  /// refused because of one that its program knows to be over.
   private func tellCompletions(on link: RunnerLink) throws(WireError) {
     let unheard = state.withLock { $0.book.unheard }
     for attempt in unheard.sorted(by: { $0.number < $1.number }) {
@@ -58,7 +58,7 @@ final class Hosting: Sendable {
     }
   }
 
-  /// Sees to it that somebody listens for what is about to be submitted.
+  /// Starts the listening thread for the next submission, if necessary.
   private func expectTask() throws(WireError) {
     let wakeup = try WireError.from(.internal) { () throws(SystemError) in
       try state.withLock { state throws(SystemError) -> WakeupPipe? in
@@ -78,7 +78,7 @@ final class Hosting: Sendable {
     state.withLock(\.wakeup)?.ring()
   }
 
-  /// Whether the thread may end, as nothing is hosted; the next submission starts another.
+  /// Whether the thread may end, because there are no hosted tasks; the next submission starts another.
   func endIfIdle() -> Bool {
     state.withLock { state in
       guard !state.book.isBusy else { return false }
@@ -88,7 +88,7 @@ final class Hosting: Sendable {
     }
   }
 
-  /// What is to be told first on a new connection.
+  /// The first messages on a new connection.
   func introduction() -> [Request] {
     state.withLock { state in
       state.outgoing = []
@@ -138,7 +138,7 @@ final class Hosting: Sendable {
     }
   }
 
-  /// Runs the handler; an attempt that is told to stop already, or has no handler, only declares so.
+  /// Runs the handler; an attempt that is already stopped, or has no handler, only declares that.
   private func start(
     _ launch: HostedLaunch, _ page: WorkerPage, _ scheduler: BGTaskScheduler
   ) throws {

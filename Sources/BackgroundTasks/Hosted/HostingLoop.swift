@@ -1,7 +1,7 @@
 internal import JobClient
 internal import JobWire
 
-/// What the thread that hosts tasks says to the runner, and hears.
+/// Exchanges messages between the hosting thread and the runner.
 final class HostingLoop: RunnerAudience {
   private let hosting: Hosting
   /// Requests without an answer, by their numbers.
@@ -26,7 +26,7 @@ final class HostingLoop: RunnerAudience {
 
   private func send(_ requests: [Request], on link: RunnerLink) throws(WireError) {
     for request in requests {
-      // Lost: all of it is said anew on the next connection.
+      // Lost: all requests are repeated on the next connection.
       guard let id = try link.send(request) else { return }
       asked[id] = request
     }
@@ -40,7 +40,7 @@ final class HostingLoop: RunnerAudience {
     case .reply(.error(let id, let error)):
       guard let request = id.flatMap({ asked.removeValue(forKey: $0) }) else { throw error }
       if case .host = request { throw error }
-      // What the runner refuses to hear it will never hear.
+      // A message that the runner refuses must not be repeated.
       hosting.heard(request)
       StandardError.say(error.message)
     case .reply(.job), .feed: break

@@ -2,7 +2,7 @@ internal import JobClient
 internal import JobCore
 internal import JobWire
 
-// What the runner knows of this program's tasks, and what it may be asked to do about them.
+// The runner's records of this program's tasks, and requests about them.
 extension RunnerBackend {
   var records: [BGTaskRecord] {
     do throws(WireError) {
@@ -13,7 +13,7 @@ extension RunnerBackend {
     }
   }
 
-  /// Those that live, or `all`.
+  /// The live tasks, or `all`.
   func records(
     of bundle: HostBundle, on link: RunnerLink, all: Bool = true
   ) throws(WireError) -> [BGTaskRecord] {
@@ -30,7 +30,7 @@ extension RunnerBackend {
       _ = try link().ask(.answer(.identifier(own), continues: continues))
       return true
     } catch  where error.code == .notFound {
-      return false  // nothing is asked
+      return false  // there is no open question
     } catch {
       StandardError.say("\(identifier) was not answered: \(error.message)")
       return false

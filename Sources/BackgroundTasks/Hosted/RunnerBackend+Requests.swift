@@ -33,13 +33,13 @@ extension RunnerBackend {
     do throws(WireError) {
       try check(request.options.requirements, of: bundle)
     } catch {
-      // As on iOS, where what the device or the app has no right to is unavailable.
+      // As on iOS, where resources that the device lacks or the app may not use are unavailable.
       throw WireError(.unavailable, error.message)
     }
     try hosting.submit(request, on: try link())
   }
 
-  /// Of a task without a definition: as a `job.json` has it that sets nothing.
+  /// A request without a definition: as with an empty `job.json`.
   fileprivate func plainRequest(_ identifier: JobIdentifier) -> SubmitRequest {
     var request = SubmitRequest(
       key: FreshName.key(), identifier: identifier.text, title: "", speaksPage: true)
@@ -54,7 +54,7 @@ extension RunnerBackend {
     guard let lacking = used.first(where: { !bundle.manifest.capabilities.contains($0) }) else {
       return
     }
-    // The list replaces the default: what is declared already stands in it as well.
+    // The list replaces the default, so it must contain the declared ones, too.
     let all = bundle.manifest.capabilities.union([lacking]).map { "\"\($0.rawValue)\"" }.sorted()
     throw WireError(
       .notPermitted,
@@ -114,7 +114,7 @@ extension RunnerBackend {
     )
   }
 
-  /// The program itself as the worker, as iOS launches an app; its `Info.plist` must say so.
+  /// Launches the program itself as the worker, as iOS launches an app; its `Info.plist` must permit that.
   private func ownLaunch(
     _ requested: RequestedTask, _ identifier: JobIdentifier, _ bundle: HostBundle
   ) throws(WireError) -> (SubmitRequest, [String]) {
@@ -152,7 +152,7 @@ extension RunnerBackend {
 }
 
 extension WireError {
-  /// The program itself is launched for the task, and must know what to do then.
+  /// The program itself is launched for the task, and must have a handler for it.
   fileprivate static func handler(
     of identifier: JobIdentifier, in handlers: HandlerTable
   ) throws(WireError) -> Registration {
@@ -182,7 +182,7 @@ extension RequestedTask {
         network: job.terms.requires.contains("network"),
         power: job.terms.requires.contains("power"),
         protection: nil)
-    // Pushes are nobody's request, and left out before.
+    // Programs do not request pushes, which were excluded before.
     case .refresh, .push: kind = .refresh
     }
   }

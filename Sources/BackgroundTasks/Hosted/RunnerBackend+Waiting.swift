@@ -5,8 +5,8 @@ internal import LinuxSystem
 internal import Synchronization
 
 extension RunnerBackend {
-  /// Looks at the tasks once and then listens to the runner's feed, which tells what becomes of them:
-  /// looking again at each line would take as long as the history is.
+  /// Reads the tasks once and then follows the runner's feed: reading them again for each line would take time
+  /// proportional to the history.
   func wait(until condition: @escaping @Sendable ([BGTaskRecord]) -> Bool) async {
     guard let wakeup = try? WakeupPipe() else { return }
     let isCancelled = Flag()
@@ -34,11 +34,11 @@ extension RunnerBackend {
     let asking = try link()
     let listening = try link()
     var records: [BGTaskRecord] = []
-    /// Whether they are what the runner knows.
+    /// Whether they are the runner's complete records.
     var areWhole = false
     while !isCancelled.isSet {
       if listening.isLost {
-        // Before the look, so that nothing falls between the two.
+        // Before reading the records, so that no event is missed in between.
         _ = try listening.ask(.feed(since: nil, progressHertz: 0))
         areWhole = false
       }
@@ -56,7 +56,7 @@ extension RunnerBackend {
         case .brief, .dropped: continue
         }
       }
-      // A place in the line changes with those before it, and nobody is told of that.
+      // A place in the line changes with the jobs before it, without a line in the feed.
       guard records.contains(where: { $0.position != nil }) else { continue }
       for record in try self.records(of: bundle, on: asking, all: false) { records.note(record) }
     }
@@ -70,7 +70,7 @@ extension RunnerBackend {
 }
 
 extension [BGTaskRecord] {
-  /// Takes over what is told of one task; what was under way when its end was seen comes too late.
+  /// Applies the record of one task; later lines after its end are ignored.
   fileprivate mutating func note(_ record: BGTaskRecord) {
     let place = lastIndex { $0.number <= record.number }
     guard let place, self[place].number == record.number else {
@@ -80,7 +80,7 @@ extension [BGTaskRecord] {
   }
 }
 
-/// Something that is said once, from any thread.
+/// A flag that is set once, from any thread.
 private final class Flag: Sendable {
   private let value = Atomic<Bool>(false)
 

@@ -4,20 +4,20 @@ internal import LinuxSystem
 
 /// Whom a thread of this process listens to the runner for.
 package protocol RunnerAudience: AnyObject {
-  /// Whether there is nothing more to hear or to say, so that the thread ends.
+  /// Whether the thread may end, because there are no more messages.
   func endIfIdle() -> Bool
   /// A connection that is not opened yet.
   func makeLink() throws(WireError) -> RunnerLink
-  /// Says what a new connection begins with.
+  /// Sends the first messages of a new connection.
   func greet(on link: RunnerLink) throws(WireError)
-  /// Says what there is to say.
+  /// Sends pending messages.
   func speak(on link: RunnerLink) throws(WireError)
   func receive(_ line: RunnerLine) throws(WireError)
 }
 
-/// A thread's connection to the runner, made again as often as it is lost.
+/// A thread's connection to the runner, which is renewed whenever it is lost.
 ///
-/// Everything in it belongs to that thread.
+/// All of it belongs to that thread.
 package final class RunnerThread<Audience: RunnerAudience> {
   private let audience: Audience
   private let wakeup: WakeupPipe
@@ -39,7 +39,7 @@ package final class RunnerThread<Audience: RunnerAudience> {
       do throws(WireError) {
         try listen()
       } catch {
-        // Once in a row: it may go on for hours.
+        // Once in a row: it may last for hours.
         if error.message != lastProblem { StandardError.say(error.message) }
         lastProblem = error.message
         link = nil
@@ -48,7 +48,7 @@ package final class RunnerThread<Audience: RunnerAudience> {
     }
   }
 
-  /// One wait, with what comes of it.
+  /// One wait, with the resulting messages.
   private func listen() throws(WireError) {
     guard let link = try connected() else { return rest() }
     try audience.speak(on: link)
@@ -62,7 +62,7 @@ package final class RunnerThread<Audience: RunnerAudience> {
     for line in lines { try audience.receive(line) }
   }
 
-  /// Nil when there is none yet.
+  /// Nil without a connection.
   private func connected() throws(WireError) -> RunnerLink? {
     if let link, !link.isLost { return link }
     let link: RunnerLink

@@ -22,7 +22,7 @@ package final class WakeupPipe: Sendable {
   package func wait(beside number: Int32?, until deadline: UInt64? = nil) {
     var watched: [(number: Int32, interest: Interest)] = [(reading.number, .readable)]
     if let number { watched.append((number, .readable)) }
-    // Whatever is wrong shows at the next look at the connection.
+    // An error shows when the connection is next used.
     _ = try? Poll.wait(watched, until: deadline)
     var bytes: [UInt8] = []
     _ = try? reading.read(into: &bytes)

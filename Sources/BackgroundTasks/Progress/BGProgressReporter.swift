@@ -3,11 +3,11 @@ public import Synchronization
 /// The only writer of a task's completed units: a report is one plain store, for loops so tight that
 /// even an atomic addition would show.
 ///
-/// While it lives nobody else may count: additions through `progress` or `advance(by:)` are overtaken
-/// by its next store, and children of the progress are not composed. Its end brings the `Progress`
-/// up to date and gives the right to count back.
+/// While it lives it must be the only writer: its next store overwrites additions through `progress` or
+/// `advance(by:)`, and children of the progress are not composed. Its end updates the `Progress` and allows
+/// other writers again.
 ///
-/// Sendable by hand: it has one owner at any time, and the word outlives it with the task.
+/// Sendable by hand: it has one owner at any time, and the page outlives it with the task.
 @safe
 public struct BGProgressReporter: ~Copyable, @unchecked Sendable {
   @usableFromInline
@@ -27,7 +27,7 @@ public struct BGProgressReporter: ~Copyable, @unchecked Sendable {
     task.counts.endReporting()
   }
 
-  /// What is completed so far, in units.
+  /// The completed units so far.
   @inlinable
   public var completedUnitCount: Int64 { count }
 

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// The `Progress` behind `task.progress`: its counts live in the job's page, so that a report is one
-/// atomic operation and everybody may report from any thread without losing a unit.
+/// The `Progress` behind `task.progress`: its counts live in the job's page, so that a report is one atomic
+/// operation and all threads may report without losing a unit.
 ///
 /// Without children it does nothing else. Once a child is attached, a sampler publishes the composed
 /// fraction ten times a second. Children are kept here and not in `Progress`, whose tree is not safe
@@ -88,10 +88,10 @@ final class JobProgress: Progress, @unchecked Sendable {
     for child in tree.withLock({ $0.children.map(\.progress) }) { child.cancel() }
   }
 
-  /// Longer than any pause that is meant; silence counts again after it.
+  /// Longer than any intended pause; after it silence counts again.
   private static let longestPause = Duration.seconds(86_400)
 
-  /// Marks it and its children paused: nothing is reported until it goes on, and that is said.
+  /// Pauses it and its children: reports stop until it is resumed, and the page says so.
   override func pause() {
     super.pause()
     page.announceQuiet(for: Self.longestPause)
@@ -106,7 +106,7 @@ final class JobProgress: Progress, @unchecked Sendable {
 
   // MARK: The only writer
 
-  /// False while somebody else is the only writer, or the counts are composed.
+  /// False while there is another sole writer, or the counts are composed.
   func beginReporting() -> Bool {
     guard !isComposed.load(ordering: .acquiring) else { return false }
     return !hasReporter.exchange(true, ordering: .acquiringAndReleasing)
@@ -139,7 +139,7 @@ final class JobProgress: Progress, @unchecked Sendable {
     if units != 0 { advance(by: units) }
   }
 
-  /// Brings the page up to date with the children; false when none of them is unfinished.
+  /// Updates the page from the children; false when none of them is unfinished.
   @discardableResult
   func publish(isLast: Bool = false) -> Bool {
     let isLive = tree.withLock { $0.publish(total: totalUnitCount, to: page, isLast: isLast) }
@@ -147,7 +147,7 @@ final class JobProgress: Progress, @unchecked Sendable {
     return isLive
   }
 
-  /// Brings the inherited counts up to date with the children, for whoever is about to read them.
+  /// Updates the inherited counts from the children, for a caller that reads them.
   func refresh() {
     if isComposed.load(ordering: .acquiring) { mirror() }
   }
@@ -158,10 +158,10 @@ final class JobProgress: Progress, @unchecked Sendable {
     if isComposed.load(ordering: .acquiring) { publish(isLast: true) }
   }
 
-  /// Brings the inherited counts up to date.
+  /// Updates the inherited counts.
   ///
-  /// Nobody can override `fractionCompleted` on Linux, and it reads them. Without children they follow
-  /// in steps of a thousandth of the total.
+  /// `fractionCompleted` cannot be overridden on Linux, and reads them. Without children they are updated in
+  /// steps of a thousandth of the total.
   private func mirror() {
     tree.withLock { tree in
       let total = totalUnitCount

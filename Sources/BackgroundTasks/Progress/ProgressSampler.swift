@@ -1,14 +1,14 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Calls an action ten times a second until the action says that nothing is left, or `stop`.
+/// Calls an action ten times a second until the action returns false, or `stop`.
 final class ProgressSampler: Sendable {
-  /// As often as a terminal shows progress.
+  /// The rate at which terminals show progress.
   private static let interval = DispatchTimeInterval.milliseconds(100)
 
   private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
 
-  /// Does nothing when it runs already.
+  /// Has no effect while it is running.
   func start(_ action: @escaping @Sendable () -> Bool) {
     timer.withLock { timer in
       guard timer == nil else { return }
@@ -27,7 +27,7 @@ final class ProgressSampler: Sendable {
     }
   }
 
-  /// Ends the calls; one that is under way still ends.
+  /// Ends the calls; a current one is finished.
   func stop() {
     timer.withLock { timer in
       timer?.cancel()

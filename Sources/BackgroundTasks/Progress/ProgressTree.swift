@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// What a task's own units and its children add up to.
+/// The sum of a task's own units and its children's.
 ///
-/// The page's completed word is shared: authors add their units to it at any time, and the sampler
-/// replaces it by the composed count. Whatever it holds beyond what was published last are units that
-/// came in since; they are collected before the word is replaced, so that none is lost.
+/// The page's completed word is shared: authors add their units to it at any time, and the sampler replaces it
+/// by the composed count. The difference to the last published value are units added since; they are collected
+/// before the word is replaced, so that none is lost.
 struct ProgressTree {
   struct Child {
     var progress: Progress
-    /// How many of the parent's units it stands for.
+    /// The number of the parent's units that it represents.
     var portion: Int64
   }
 
@@ -22,7 +22,7 @@ struct ProgressTree {
   private(set) var children: [Child] = []
   /// The author's own units and those of finished children.
   private var own: Int64 = 0
-  /// What the page's completed word was set to last.
+  /// The last value written to the page's completed word.
   private var published: Int64 = 0
 
   mutating func add(_ child: Progress, portion: Int64) {
@@ -50,8 +50,8 @@ struct ProgressTree {
 
   /// Writes the composed count and total; false when no child is left.
   ///
-  /// `isLast`: in the author's own units again, unless a child is unfinished; what is shown of an ended
-  /// task says "3 items", not "10002".
+  /// `isLast`: in the author's own units again, unless a child is unfinished, so that an ended task shows "3
+  /// items", not "10002".
   mutating func publish(total: Int64, to page: WorkerPage, isLast: Bool = false) -> Bool {
     fold()
     let isFine = total > 0 && total < Self.fineTotal && !(isLast && children.isEmpty)

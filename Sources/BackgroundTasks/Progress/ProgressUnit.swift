@@ -1,4 +1,4 @@
-/// What the counts of a task's progress count.
+/// The unit of a task's progress.
 public enum ProgressUnit: Hashable, Sendable {
   /// Files, pages, frames: shown as plain numbers.
   case items

@@ -1,26 +1,26 @@
 public import Foundation
 
-/// What is known of one submitted task, from its acceptance to its end and beyond.
+/// The record of one submitted task, from its acceptance to its end and beyond.
 public struct BGTaskRecord: Hashable, Sendable {
-  /// Where a task is in its life.
+  /// The state of a task.
   public enum State: String, Hashable, Sendable, CaseIterable {
-    /// It waits; `pendingReason` says what for.
+    /// It waits; `pendingReason` has the reason.
     case queued
     /// Its handler is about to be called.
     case launching
     /// Its handler works.
     case running
-    /// It reports and does not advance, and a person is asked whether it is to continue.
+    /// It reports without advancing, and a person is asked whether it should continue.
     case stalled
     /// It was told to stop.
     case stopping
-    /// It is over; `outcome` says how.
+    /// It is over; `outcome` has the result.
     case ended
   }
 
   /// How a task ended.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
-    /// It did what was asked.
+    /// It did its work.
     case succeeded
     /// It ended without success.
     case failed
@@ -28,7 +28,7 @@ public struct BGTaskRecord: Hashable, Sendable {
     case cancelled
     /// A rule stopped it; `stopReason` says which.
     case expired
-    /// Something outside took it down.
+    /// An event outside the task ended it.
     case interrupted
     /// It waited and became impossible.
     case refused
@@ -36,22 +36,22 @@ public struct BGTaskRecord: Hashable, Sendable {
 
   /// Why a task still waits.
   public struct PendingReason: Hashable, Sendable {
-    /// `slots`, `gpu`, `memory`, `network`, `power`, `notBefore`, `after` or `retry`; a later version
-    /// may know more.
+    /// `slots`, `gpu`, `memory`, `network`, `power`, `notBefore`, `after` or `retry`; a later version may add
+    /// more.
     public var code: String
-    /// One sentence that names who or what is waited for.
+    /// One sentence that names the awaited job or resource.
     public var message: String
   }
 
   /// How far a task is.
   public struct Progress: Hashable, Sendable {
-    /// What is done, in units.
+    /// The completed units.
     public var completed: Int64
-    /// All there is to do; 0 = not known.
+    /// The total; 0 = unknown.
     public var total: Int64
-    /// What the units are.
+    /// The kind of units.
     public var unit: ProgressUnit
-    /// Units a second, lately; nil while unknown.
+    /// Units per second, recently; nil while unknown.
     public var rate: Double?
     /// The time left at that rate; nil while unknown.
     public var remaining: Duration?
@@ -66,11 +66,11 @@ public struct BGTaskRecord: Hashable, Sendable {
   public var number: UInt64
   /// The whole identifier.
   public var identifier: String
-  /// What it is, as people see it.
+  /// The displayed name.
   public var title: String
-  /// What it does at the moment, as people see it.
+  /// The displayed current activity.
   public var subtitle: String
-  /// Where it is in its life.
+  /// The state of the task.
   public var state: State
   /// How it ended; nil while it lives.
   public var outcome: Outcome?
@@ -84,7 +84,7 @@ public struct BGTaskRecord: Hashable, Sendable {
   public var position: Int?
   /// How far it is; nil before its first attempt.
   public var progress: Progress?
-  /// Its last words, or why it could not be started.
+  /// Its last message, or why it could not be started.
   public var message: String?
   /// Which attempt it makes, from 1.
   public var attempt: Int

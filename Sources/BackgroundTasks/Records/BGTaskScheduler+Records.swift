@@ -1,21 +1,21 @@
 extension BGTaskScheduler {
-  /// This program's tasks, those that have ended included, in order of acceptance.
+  /// This program's tasks, including ended ones, in order of acceptance.
   ///
-  /// What is remembered of ended tasks is limited: by the runner's history, or to the last thousand
-  /// of an embedded scheduler.
+  /// The number of ended tasks is limited: by the runner's history, or to the last thousand of an embedded
+  /// scheduler.
   public func taskRecords() async -> [BGTaskRecord] {
     await onQueue { self.place.records }
   }
 
-  /// The newest task with this identifier, also one that has ended.
+  /// The newest task with this identifier, live or ended.
   public func taskRecord(forTaskWithIdentifier identifier: String) async -> BGTaskRecord? {
     await taskRecords().last { $0.identifier == identifier }
   }
 
-  /// Waits until the newest task with this identifier meets a condition, and gives its record.
+  /// Waits until the newest task with this identifier meets a condition, and returns its record.
   ///
-  /// The condition is looked at whenever something happens to a task. When the calling Swift task is
-  /// cancelled, or the runner cannot be reached, the record is given as it is.
+  /// The condition is checked after each event of a task. When the calling Swift task is cancelled, or the
+  /// runner cannot be reached, the current record is returned.
   ///
   /// - Returns: Nil when there is no such task.
   public func taskRecord(
@@ -27,10 +27,10 @@ extension BGTaskScheduler {
     }.last { $0.identifier == identifier }
   }
 
-  /// Waits until this program's tasks meet a condition, and gives their records.
+  /// Waits until this program's tasks meet a condition, and returns their records.
   ///
-  /// The condition is looked at whenever something happens to a task. When the calling Swift task is
-  /// cancelled, or the runner cannot be reached, the records are given as they are.
+  /// The condition is checked after each event of a task. When the calling Swift task is cancelled, or the
+  /// runner cannot be reached, the current records are returned.
   ///
   /// - Returns: The records, in order of acceptance.
   public func taskRecords(
@@ -40,14 +40,14 @@ extension BGTaskScheduler {
     return await taskRecords()
   }
 
-  /// Why the request with this identifier has not begun; nil when it has, or there is none.
+  /// Why the request with this identifier has not begun; nil when it has, or does not exist.
   public func pendingReason(
     forTaskWithIdentifier identifier: String
   ) async -> BGTaskRecord.PendingReason? {
     await taskRecord(forTaskWithIdentifier: identifier)?.pendingReason
   }
 
-  /// Answers the question whether a stalled task is to continue; false when nothing is asked.
+  /// Answers the question whether a stalled task should continue; false without an open question.
   @discardableResult
   public func answerStall(
     ofTaskWithIdentifier identifier: String, continues: Bool

@@ -1,6 +1,6 @@
 /// A request for work that a person started on purpose and watches; after Apple's class of this name.
 open class BGContinuedProcessingTaskRequest: BGTaskRequest {
-  /// What happens when the task cannot start at this moment.
+  /// The behaviour when the task cannot start at this moment.
   public enum SubmissionStrategy: Int, Hashable, Sendable {
     /// The submission fails with `immediateRunIneligible`.
     case fail = 0
@@ -8,7 +8,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
     case queue = 1
   }
 
-  /// What a task needs of the machine beside a processor.
+  /// The resources that a task needs beside a processor.
   public struct Resources: OptionSet, Hashable, Sendable {
     /// The bits of Apple's option set.
     public let rawValue: Int
@@ -22,16 +22,16 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
     public static let gpu = Resources(rawValue: 1)
   }
 
-  /// What the job is, as people see it.
+  /// The displayed name of the job.
   public var title: String
 
-  /// What the job does, as people see it.
+  /// The displayed activity of the job.
   public var subtitle: String
 
   /// Whether it waits when it cannot start now; it does at first.
   public var strategy = SubmissionStrategy.queue
 
-  /// What it needs; a submission that asks for what the machine does not have is refused.
+  /// The required resources; a submission is refused if the machine does not have them.
   public var requiredResources: Resources = []
 
   /// A request for the task with this identifier.

@@ -4,8 +4,8 @@ public import Foundation
 ///
 /// It waits and runs as any processing task does.
 open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
-  /// How the data that it reads is protected; it is kept for the code that asks, and changes nothing:
-  /// a folder is not locked with a screen.
+  /// The protection of the data that it reads; stored for existing code, without an effect: folders are not
+  /// locked with the screen.
   public var protectionTypeOfRequiredData = FileProtectionType.completeUntilFirstUserAuthentication
 
   /// A request for the task with this identifier.

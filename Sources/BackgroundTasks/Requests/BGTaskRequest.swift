@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What is asked of the scheduler: which task, and not before when; after Apple's class of this name.
+/// A request to the scheduler: the task, and its earliest start; after Apple's class of this name.
 ///
-/// Only its subclasses are submitted. A submission takes a copy: changes that follow do nothing.
+/// Only its subclasses are submitted. A submission takes a copy: later changes have no effect.
 open class BGTaskRequest: NSObject, NSCopying {
-  /// Which handler runs it.
+  /// Selects the handler.
   public let identifier: String
 
   /// The task does not begin before this time; nil, or a time that has passed, is no delay.

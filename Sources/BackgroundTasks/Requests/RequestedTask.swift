@@ -10,7 +10,7 @@ struct RequestedTask: Hashable, Sendable {
     case continued(Continued)
   }
 
-  /// What only a request for continued processing says.
+  /// The additional fields of a request for continued processing.
   struct Continued: Hashable, Sendable {
     var title: String
     var subtitle: String
@@ -52,7 +52,7 @@ struct RequestedTask: Hashable, Sendable {
     return request
   }
 
-  /// The same with words that can be shown; `name` is the title where it has none.
+  /// The same with texts that are safe to show; `name` replaces a missing title.
   func fitToBeShown(else name: String) -> RequestedTask {
     guard case .continued(var values) = kind else { return self }
     var request = self

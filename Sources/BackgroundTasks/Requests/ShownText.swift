@@ -1,8 +1,8 @@
 internal import JobWire
 
-/// Words of an app that people see: whatever it says is taken, as on iOS, and made fit to be shown.
+/// Displayed texts of an app: all are accepted, as on iOS, and made safe to show.
 enum ShownText {
-  /// One line, without characters that control a terminal, and no longer than is shown.
+  /// One line, without characters that control a terminal, cut to the maximum length.
   static func cleaned(_ text: String) -> String {
     var words = ""
     var gap = false
@@ -20,7 +20,7 @@ enum ShownText {
     return words.start(bytes: Limits.titleBytes)
   }
 
-  /// A title; `name` where there is nothing to show.
+  /// A title; `name` if it would be empty.
   static func title(_ text: String, else name: String) -> String {
     let title = cleaned(text)
     return title.isEmpty ? cleaned(name) : title

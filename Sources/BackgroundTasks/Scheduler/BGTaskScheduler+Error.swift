@@ -6,18 +6,17 @@ extension BGTaskScheduler {
 
   /// Why a submission was refused; after Apple's error of this name, with a sentence.
   ///
-  /// `catch BGTaskScheduler.Error.notPermitted` tests for one code, `catch let error as
-  /// BGTaskScheduler.Error` gives the sentence. What is thrown is an `NSError`, as at Apple: that is
-  /// what `catch let error as NSError` finds.
+  /// `catch BGTaskScheduler.Error.notPermitted` tests for one code, `catch let error as BGTaskScheduler.Error`
+  /// gives the sentence. The thrown error is an `NSError`, as in Apple's API, for `catch let error as NSError`.
   public struct Error: _BridgedStoredNSError, LocalizedError, Sendable, CustomStringConvertible {
     /// Which of Apple's errors it is.
     public enum Code: Int, _ErrorCodeProtocol, Hashable, Sendable {
       // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
       public typealias _ErrorType = BGTaskScheduler.Error
 
-      /// Nobody here can run the task: no runner, or a machine without what the task needs.
+      /// The task cannot run here: there is no runner, or the machine lacks its resources.
       case unavailable = 1
-      /// As many requests as may be are waiting already.
+      /// The limit of waiting requests is reached.
       case tooManyPendingTaskRequests = 2
       /// The identifier or a resource is not this program's to use, or has no handler.
       case notPermitted = 3
@@ -25,9 +24,9 @@ extension BGTaskScheduler {
       case immediateRunIneligible = 4
     }
 
-    /// Nobody here can run the task.
+    /// The task cannot run here.
     public static var unavailable: Code { .unavailable }
-    /// As many requests as may be are waiting already.
+    /// The limit of waiting requests is reached.
     public static var tooManyPendingTaskRequests: Code { .tooManyPendingTaskRequests }
     /// The identifier or a resource is not this program's to use, or has no handler.
     public static var notPermitted: Code { .notPermitted }
@@ -40,7 +39,7 @@ extension BGTaskScheduler {
     /// The error as Foundation has it.
     public let _nsError: NSError
 
-    /// The error that an `NSError` of this domain stands for.
+    /// The error of an `NSError` in this domain.
     public init(_nsError: NSError) {
       self._nsError = _nsError
     }
@@ -52,7 +51,7 @@ extension BGTaskScheduler {
         userInfo: [NSLocalizedDescriptionKey: message])
     }
 
-    /// What happened and what would be right, in one sentence that a person reads.
+    /// The error and the remedy, in one sentence for people.
     public var message: String { _nsError.localizedDescription }
 
     /// The sentence.
@@ -63,21 +62,21 @@ extension BGTaskScheduler {
   }
 }
 
-/// What lets `as? BGTaskScheduler.Error` find it in an `NSError`, as the compiler does at Apple.
+/// Makes `as? BGTaskScheduler.Error` find it in an `NSError`, as on Apple's platforms.
 extension BGTaskScheduler.Error: _ObjectiveCBridgeable {
-  /// The error as Foundation has it.
+  /// The error in Foundation's form.
   ///
   /// - Returns: It.
   public func _bridgeToObjectiveC() -> NSError { _nsError }
 
-  /// The error that an `NSError` stands for, if that is of this domain.
+  /// The error of an `NSError`, if that is in this domain.
   public static func _forceBridgeFromObjectiveC(
     _ source: NSError, result: inout BGTaskScheduler.Error?
   ) {
     _ = _conditionallyBridgeFromObjectiveC(source, result: &result)
   }
 
-  /// The error that an `NSError` stands for, if that is of this domain.
+  /// The error of an `NSError`, if that is in this domain.
   ///
   /// - Returns: Whether it is.
   public static func _conditionallyBridgeFromObjectiveC(
@@ -88,9 +87,9 @@ extension BGTaskScheduler.Error: _ObjectiveCBridgeable {
     return true
   }
 
-  /// The error that an `NSError` of this domain stands for.
+  /// The error of an `NSError` in this domain.
   ///
-  /// - Returns: The error; one without particulars is unavailable.
+  /// - Returns: The error; without details it is `unavailable`.
   public static func _unconditionallyBridgeFromObjectiveC(
     _ source: NSError?
   ) -> BGTaskScheduler.Error {
@@ -98,7 +97,7 @@ extension BGTaskScheduler.Error: _ObjectiveCBridgeable {
   }
 }
 
-/// An error that reads as its sentence wherever it is printed.
+/// An error whose description is its sentence.
 private final class ErrorInWords: NSError, @unchecked Sendable {
   override var description: String { localizedDescription }
 }

@@ -2,8 +2,8 @@ internal import JobClient
 internal import JobWire
 
 extension BGTaskScheduler {
-  /// Who runs the tasks of a process with this environment: a runner, or with
-  /// `JOBRUN_SCHEDULER=embedded` the process itself.
+  /// The backend of a process with this environment: a runner, or with `JOBRUN_SCHEDULER=embedded` the process
+  /// itself.
   static func place(
     environment: [String: String], handlers: HandlerTable
   ) -> any SchedulingBackend {
@@ -14,7 +14,7 @@ extension BGTaskScheduler {
       EmbeddedResources(), EmbeddedRules(), clock: MachineClock(), handlers: handlers)
   }
 
-  /// Who keeps the machine awake for a process with this environment; nil where nobody does.
+  /// Keeps the machine awake for a process with this environment; nil where that is impossible.
   static func wakefulness(
     _ environment: [String: String], _ clock: any TaskClock
   ) -> Wakefulness? {

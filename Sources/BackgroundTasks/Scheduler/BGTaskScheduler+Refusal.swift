@@ -2,7 +2,7 @@ internal import JobCore
 internal import JobWire
 
 extension BGTaskScheduler.Error {
-  /// What a runner, or the core, refused, under Apple's code for it.
+  /// The refusal of a runner, or of the core, with Apple's code for it.
   init(_ error: WireError) {
     self.init(Code(error.code), error.message)
   }
@@ -11,14 +11,14 @@ extension BGTaskScheduler.Error {
     self.init(WireError(refusal))
   }
 
-  /// Runs what throws this error, and throws it as the `NSError` that it is at Apple.
+  /// Runs a body that throws this error, and throws it as an `NSError`, as in Apple's API.
   static func bridged(_ body: () throws(Self) -> Void) throws {
     do throws(Self) { try body() } catch { throw error._nsError }
   }
 }
 
 extension BGTaskScheduler.Error.Code {
-  /// Apple has four codes; what it has none for is closest to these.
+  /// Apple has four codes; other errors get the closest one.
   init(_ code: ErrorCode) {
     self =
       switch code {

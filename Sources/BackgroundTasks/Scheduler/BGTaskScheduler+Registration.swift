@@ -1,14 +1,14 @@
 public import Dispatch
 
 extension BGTaskScheduler {
-  /// Registers what runs the tasks with this identifier.
+  /// Registers the handler of tasks with this identifier.
   ///
-  /// `identifier` is a whole identifier or a pattern that ends in `.*`; the more specific one wins.
-  /// `queue` is where the handler is called; nil means one of its own for each task. A handler
-  /// that belongs to an actor, such as the main actor, is called there. It may return before the work
-  /// is done; the work ends with `setTaskCompleted`.
+  /// `identifier` is a whole identifier or a pattern that ends in `.*`; the more specific one wins. `queue` is
+  /// where the handler is called; nil means a separate one for each task. A handler that belongs to an actor,
+  /// such as the main actor, is called there. It may return before the work is done; the work ends with
+  /// `setTaskCompleted`.
   ///
-  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  /// - Returns: False when the identifier is malformed or already registered; the log says which.
   @discardableResult
   @preconcurrency
   public func register(
@@ -19,12 +19,12 @@ extension BGTaskScheduler {
       identifier, Registration(queue: queue, body: .closure(launchHandler)))
   }
 
-  /// Registers what runs the tasks with this identifier, in the words of Apple's signature: what
-  /// witnesses a protocol of the caller's.
+  /// Registers the handler of tasks with this identifier, with Apple's exact signature, for conformances to the
+  /// caller's protocols.
   ///
-  /// The handler is called on `queue`, and nobody checks that what it shares may be used there.
+  /// The handler is called on `queue`, without a check that its captured values may be used there.
   ///
-  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  /// - Returns: False when the identifier is malformed or already registered; the log says which.
   @_disfavoredOverload
   @_silgen_name("jobrun_BGTaskScheduler_register_plain")
   @discardableResult
@@ -37,12 +37,12 @@ extension BGTaskScheduler {
       identifier, Registration(queue: queue, body: .closure { task in handler.run(task) }))
   }
 
-  /// Registers a function of the main actor, such as a method of an app's delegate: in Swift 5 mode the
-  /// compiler finds the two forms above equally good for it.
+  /// Registers a function of the main actor, such as a method of an app's delegate: in Swift 5 mode the two
+  /// forms above are ambiguous for it.
   ///
-  /// `source` only tells the forms apart.
+  /// `source` only disambiguates the forms.
   ///
-  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  /// - Returns: False when the identifier is malformed or already registered; the log says which.
   @discardableResult
   @preconcurrency
   public func register(
@@ -56,7 +56,7 @@ extension BGTaskScheduler {
 
   /// Registers a handler as Apple's session prints it, without a label and a queue.
   ///
-  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  /// - Returns: False when the identifier is malformed or already registered; the log says which.
   @discardableResult
   @preconcurrency
   public func register(
@@ -68,11 +68,11 @@ extension BGTaskScheduler {
 
   /// Registers an `async` function that runs the tasks with this identifier.
   ///
-  /// Its return means completed. What it throws fails the task and becomes the message that people
-  /// see: a `JobFailure` with its exit code, a `LocalizedError` with its description. A `JobDeferral`
-  /// puts the job back into the queue. A stop cancels the Swift task.
+  /// Its return completes the task. An error fails the task and becomes the displayed message: a `JobFailure`
+  /// with its exit code, a `LocalizedError` with its description. A `JobDeferral` puts the job back into the
+  /// queue. A stop cancels the Swift task.
   ///
-  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  /// - Returns: False when the identifier is malformed or already registered; the log says which.
   @discardableResult
   public func register(
     forTaskWithIdentifier identifier: String,
@@ -83,7 +83,7 @@ extension BGTaskScheduler {
 
   /// Registers an `async` function that runs the processing tasks with this identifier.
   ///
-  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  /// - Returns: False when the identifier is malformed or already registered; the log says which.
   @_disfavoredOverload
   @discardableResult
   public func register(
@@ -95,7 +95,7 @@ extension BGTaskScheduler {
 
   /// Registers an `async` function that runs the refresh tasks with this identifier.
   ///
-  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  /// - Returns: False when the identifier is malformed or already registered; the log says which.
   @_disfavoredOverload
   @discardableResult
   public func register(
@@ -105,9 +105,9 @@ extension BGTaskScheduler {
     register(identifier, handler)
   }
 
-  /// Registers an `async` function that pushes with this identifier wake.
+  /// Registers an `async` function that handles pushes with this identifier.
   ///
-  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  /// - Returns: False when the identifier is malformed or already registered; the log says which.
   @_disfavoredOverload
   @discardableResult
   public func register(
@@ -133,7 +133,7 @@ extension BGTaskScheduler {
   }
 }
 
-/// A handler that is not known to be `Sendable`; Apple's signature asks no more of it.
+/// A handler that may not be `Sendable`; Apple's signature does not require that.
 private struct TaskHandler: @unchecked Sendable {
   var run: (BGTask) -> Void
 }

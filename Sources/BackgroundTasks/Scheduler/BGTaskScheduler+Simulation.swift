@@ -1,23 +1,23 @@
 extension BGTaskScheduler {
-  /// Launches the waiting request with this identifier now, whatever time or condition it waits for.
+  /// Launches the waiting request with this identifier now, regardless of its time and conditions.
   ///
-  /// It is what Apple's debugger command `_simulateLaunchForTaskWithIdentifier` does.
+  /// It corresponds to Apple's debugger command `_simulateLaunchForTaskWithIdentifier`.
   ///
-  /// - Throws: `BGTaskScheduler.Error` when nothing with this identifier waits.
+  /// - Throws: `BGTaskScheduler.Error` when no request with this identifier waits.
   public func simulateLaunch(forTaskWithIdentifier identifier: String) throws {
     try Error.bridged { () throws(Error) in try place.simulate(.launch, identifier) }
   }
 
   /// Expires the running task with this identifier now, as if it had been silent for too long.
   ///
-  /// It is what Apple's debugger command `_simulateExpirationForTaskWithIdentifier` does.
+  /// It corresponds to Apple's debugger command `_simulateExpirationForTaskWithIdentifier`.
   ///
   /// - Throws: `BGTaskScheduler.Error` when it does not run.
   public func simulateExpiration(forTaskWithIdentifier identifier: String) throws {
     try Error.bridged { () throws(Error) in try place.simulate(.expire, identifier) }
   }
 
-  /// Stalls the running task with this identifier now: the question whether it is to continue opens.
+  /// Stalls the running task with this identifier now: opens the question whether it should continue.
   ///
   /// - Throws: `BGTaskScheduler.Error` when it does not run.
   public func simulateStall(forTaskWithIdentifier identifier: String) throws {

@@ -3,8 +3,8 @@ internal import Dispatch
 extension BGTaskScheduler {
   /// Submits a request: the task begins now or as soon as its turn comes and its conditions hold.
   ///
-  /// A request with the same identifier that has not begun is replaced. It waits for the answer of
-  /// whoever runs the tasks; `submitTaskRequest(_:)` does so without blocking.
+  /// A request with the same identifier that has not begun is replaced. Blocks until the scheduler answers;
+  /// `submitTaskRequest(_:)` does not.
   ///
   /// - Throws: `BGTaskScheduler.Error`, with a sentence.
   public func submit(_ request: BGTaskRequest) throws {
@@ -27,9 +27,10 @@ extension BGTaskScheduler {
     }
   }
 
-  /// Submits a request and reports every error, without blocking a thread of the caller's.
+  /// Submits a request and reports every error, without blocking the calling thread.
   ///
-  /// - Returns: What became of it: it runs, or waits for a reason; nil where nobody keeps records.
+  /// - Returns: Its record: it runs, or waits for a reason; nil without records.
+  ///
   /// - Throws: `BGTaskScheduler.Error`, with a sentence.
   @discardableResult
   public func submitTaskRequest(_ request: BGTaskRequest) async throws -> BGTaskRecord? {
@@ -41,7 +42,7 @@ extension BGTaskScheduler {
     return await taskRecord(forTaskWithIdentifier: requested.identifier)
   }
 
-  /// Submits a request and reports every error; the form of Apple's signature, for what spells that.
+  /// Submits a request and reports every error; with Apple's exact signature.
   ///
   /// - Throws: `BGTaskScheduler.Error`, with a sentence.
   @_disfavoredOverload
@@ -49,7 +50,7 @@ extension BGTaskScheduler {
     let _: BGTaskRecord? = try await submitTaskRequest(request)
   }
 
-  /// Submits a request; the handler gets nil when it was taken, else the error.
+  /// Submits a request; the handler gets nil when it was accepted, otherwise the error.
   public func submitTaskRequest(
     _ request: BGTaskRequest, completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
   ) {
@@ -66,14 +67,14 @@ extension BGTaskScheduler {
     }
   }
 
-  /// Withdraws the request with this identifier; a task that runs already goes on.
+  /// Withdraws the request with this identifier; a running task continues.
   ///
-  /// `BGTask.cancel()` stops one that runs.
+  /// `BGTask.cancel()` stops a running task.
   public func cancel(taskRequestWithIdentifier identifier: String) {
     calls.during { place.cancel(identifier) }
   }
 
-  /// Withdraws all requests of this program that have not begun; tasks that run go on.
+  /// Withdraws all requests of this program that have not begun; running tasks continue.
   public func cancelAllTaskRequests() {
     calls.during { place.cancelAll() }
   }
@@ -83,7 +84,7 @@ extension BGTaskScheduler {
     await onQueue { self.place.pending }.map(\.request)
   }
 
-  /// Hands over the requests of this program that have not begun, on a queue in the background.
+  /// Passes the requests of this program that have not begun to the handler, on a background queue.
   @preconcurrency
   public func getPendingTaskRequests(
     completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
@@ -95,17 +96,17 @@ extension BGTaskScheduler {
     }
   }
 
-  /// What a continued task of this process may ask for; everything else is refused at submission.
+  /// The resources that a continued task of this process may request; others are refused at submission.
   public static var supportedResources: BGContinuedProcessingTaskRequest.Resources {
     shared.supportedResources
   }
 
-  /// What a continued task of this scheduler may ask for.
+  /// The resources that a continued task of this scheduler may request.
   public var supportedResources: BGContinuedProcessingTaskRequest.Resources {
     place.supportedResources
   }
 
-  /// Runs what may wait on a thread that may wait.
+  /// Runs a body that may block on a thread that may block.
   func onQueue<Value: Sendable>(
     _ body: @escaping @Sendable () -> Value
   ) async -> Value {

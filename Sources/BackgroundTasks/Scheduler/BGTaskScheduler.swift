@@ -5,23 +5,23 @@ public import Foundation
 /// A job's `main` registers its handlers and ends with `BGTaskScheduler.shared.runUntilComplete()`.
 public final class BGTaskScheduler: NSObject, Sendable {
   private static let ofProcess = BGTaskScheduler(environment: ProcessInfo.processInfo.environment)
-  /// What `shared` is instead, in handlers and tests.
+  /// Replaces `shared`, in handlers and tests.
   @TaskLocal static var substitute: BGTaskScheduler?
 
-  /// The scheduler of this process, or the one that the calling Swift task works for.
+  /// The scheduler of this process, or that of the calling Swift task.
   public static var shared: BGTaskScheduler { substitute ?? ofProcess }
 
   package let environment: [String: String]
   let handlers = HandlerTable()
-  /// What runs in a launch for the events of a session.
+  /// The handlers of launches for the events of a session.
   package let sessionEvents = SessionEvents()
-  /// What must be finished before this program's tasks end.
+  /// Work that must be finished before this program's tasks end.
   let holds: Holds
   /// The tasks that run in this process.
   let running = RunningTasks()
   /// Calls that have not returned.
   package let calls = Calls()
-  /// Who runs what is submitted here.
+  /// The backend that runs submitted tasks.
   let place: any SchedulingBackend
 
   /// A scheduler that sees this environment; `shared` sees the process'.

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// How many calls of one scheduler are under way: a process that has completed its task and still asks
-/// for something must not end in the middle of it.
+/// The number of current calls of one scheduler: a process that has completed its task must not exit during a
+/// call.
 package final class Calls: Sendable {
   private let count = Atomic<Int>(0)
 

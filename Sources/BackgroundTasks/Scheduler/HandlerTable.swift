@@ -14,7 +14,7 @@ final class HandlerTable: Sendable {
     obstacle.withLock { $0 = body }
   }
 
-  /// Registers a body of a scene, beside those that there are of the identifier.
+  /// Registers an action of a scene, beside the identifier's existing ones.
   func declare(_ identifier: String, _ body: @escaping Registration.Function) {
     let bodies = declared.withLock { declared in
       declared[identifier, default: []].append(body)

@@ -1,8 +1,8 @@
 internal import Dispatch
 
-/// What was registered for one identifier or pattern.
+/// The registration of one identifier or pattern.
 struct Registration: Sendable {
-  /// Apple's form: it runs on the registration's queue, or on the actor that it belongs to.
+  /// Apple's form: it runs on the registration's queue, or on its actor.
   typealias Closure = @isolated(any) @Sendable (BGTask) -> Void
   /// Ours.
   typealias Function = @Sendable (BGTask) async throws -> Void
@@ -17,7 +17,7 @@ struct Registration: Sendable {
   private let givenQueue: DispatchQueue?
   let body: Body
 
-  /// Without a queue, each task has one of its own.
+  /// Without a queue, each task has a separate one.
   init(queue: DispatchQueue? = nil, body: Body) {
     givenQueue = queue
     self.body = body
@@ -25,16 +25,16 @@ struct Registration: Sendable {
 
   /// Where the handlers of one task are called.
   ///
-  /// Not a global one: those share their threads, as many as there are processors, with Swift tasks,
-  /// and a handler may compute or wait for as long as it runs.
+  /// Not a global queue: those share their threads, as many as there are processors, with Swift tasks, and a
+  /// handler may compute or block for as long as it runs.
   var queue: DispatchQueue { givenQueue ?? DispatchQueue(label: "jobrun handler") }
 
-  /// Whether the author's code says when the task is complete, and may go on after that.
+  /// Whether the author's code reports the completion, and may continue after that.
   var completesItself: Bool {
     if case .closure = body { true } else { false }
   }
 
-  /// What must be known about `task` before it can be told to stop.
+  /// Prepares `task` before it can be told to stop.
   func prepare(_ task: BGTask) {
     if case .function = body { task.expectCancelWork() }
   }
@@ -62,7 +62,7 @@ struct Registration: Sendable {
   private func start(
     _ handler: @escaping Function, _ task: BGTask, _ whenReturned: @escaping @Sendable () -> Void
   ) {
-    // Not detached: it takes over what `around` has set.
+    // Not detached: it inherits the task-local values of `around`.
     let work = Task(priority: .medium) {
       task.finish(await Self.ending(of: handler, task))
       whenReturned()

@@ -1,54 +1,54 @@
 internal import JobCore
 
-/// Where the tasks of one scheduler run, and who decides when.
+/// The backend of one scheduler, which runs its tasks and decides when.
 ///
-/// There are three: a *worker*, which the runner launched for one job; a *hosted* process, whose tasks
-/// the runner admits and watches; and *embedded*, without a runner. All members may be called from any
-/// thread and wait for their answer.
+/// There are three: a *worker*, which the runner launched for one job; a *hosted* process, whose tasks the
+/// runner admits and watches; and *embedded*, without a runner. All members may be called from any thread and
+/// block until they are answered.
 protocol SchedulingBackend: Sendable {
-  /// The scheduler whose place this is, told once; the place does not keep it alive.
+  /// Sets the backend's scheduler, once; the reference is weak.
   func belong(to scheduler: BGTaskScheduler)
 
   /// Takes a request, whose handler is registered or not; that is for the place to judge.
   func submit(_ request: RequestedTask) throws(BGTaskScheduler.Error)
 
-  /// Withdraws the request with this identifier, if it waits; its task, if that runs, goes on.
+  /// Withdraws the request with this identifier, if it waits; a running task continues.
   func cancel(_ identifier: String)
 
   /// Stops a task that runs, as a person does.
   func stop(_ number: JobNumber)
 
-  /// Withdraws all requests of this program that wait; tasks that run go on.
+  /// Withdraws all waiting requests of this program; running tasks continue.
   func cancelAll()
 
   /// The requests of this program that have not begun.
   var pending: [RequestedTask] { get }
 
-  /// What this place could give a task.
+  /// The resources that this backend can provide.
   var supportedResources: BGContinuedProcessingTaskRequest.Resources { get }
 
-  /// Whether a person lets this program have background work.
+  /// Whether the settings allow background work of this program.
   var mayRefresh: Bool { get }
 
-  /// This program's tasks, those that have ended included, in order of acceptance.
+  /// This program's tasks, including ended ones, in order of acceptance.
   var records: [BGTaskRecord] { get }
 
   /// Waits until the records meet a condition.
   func wait(until condition: @escaping @Sendable ([BGTaskRecord]) -> Bool) async
 
-  /// Answers whether a stalled task is to continue; false when nothing is asked.
+  /// Answers whether a stalled task should continue; false without an open question.
   func answer(_ identifier: String, continues: Bool) -> Bool
 
-  /// Brings about what otherwise only time does; throws when it cannot be.
+  /// Causes an event that is otherwise a matter of time; throws if that is impossible.
   func simulate(_ simulation: SimulatedEvent, _ identifier: String) throws(BGTaskScheduler.Error)
 }
 
-/// What may be brought about on purpose, to see what a task does about it.
+/// An event that can be simulated, to test a task's reaction.
 enum SimulatedEvent: String, Hashable, Sendable, CaseIterable {
   case launch, expire, stall
 }
 
-// What a place may leave out.
+// Optional members of a backend.
 extension SchedulingBackend {
   func belong(to scheduler: BGTaskScheduler) {}
 

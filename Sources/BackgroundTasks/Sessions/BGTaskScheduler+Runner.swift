@@ -2,9 +2,9 @@ package import JobClient
 package import JobWire
 internal import LinuxSystem
 
-// What the library of background sessions needs of this one.
+// The interface for the library of background sessions.
 extension BGTaskScheduler {
-  /// The bundle that this program belongs to; a line in the log for each definition in it that is broken.
+  /// The bundle of this program; logs a line for each broken definition in it.
   package func hostBundle() throws(WireError) -> HostBundle {
     let bundle = try HostBundle(
       environment: JobWire.Environment(environment), executable: try Surroundings.executable(),
@@ -21,7 +21,7 @@ extension BGTaskScheduler {
     return try Surroundings(environment: JobWire.Environment(environment)).hostLink()
   }
 
-  /// This process' environment for one that is launched later, without what is said of its own launch.
+  /// This process's environment for a later launch, without the variables of its own launch.
   package static func launchEnvironment() -> [[UInt8]] {
     let names = [
       WorkerLaunch.classVariable, SessionEvents.variable, SessionEvents.lockVariable,

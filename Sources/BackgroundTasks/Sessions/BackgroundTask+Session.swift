@@ -2,8 +2,8 @@ extension BackgroundTask where Request == Void, Response == Void {
   /// The events of the background session with this identifier, whose last transfer has ended while no
   /// process of the program had it open.
   ///
-  /// The library `BackgroundTasksNetworking` has such sessions. Once the handler has returned, the
-  /// process goes on until what is known of the session's transfers has been told to its delegate.
+  /// The library `BackgroundTasksNetworking` provides such sessions. After the handler's return, the process
+  /// continues until its delegate has received all events of the session's transfers.
   public static func urlSession(_ identifier: String) -> BackgroundTask {
     BackgroundTask(sessions: { $0 == identifier }, request: { _ in })
   }

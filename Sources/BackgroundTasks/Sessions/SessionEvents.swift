@@ -2,11 +2,11 @@ internal import Foundation
 internal import LinuxSystem
 internal import Synchronization
 
-/// What runs when this program is launched for the events of a background session of transfers, whose
-/// last one has ended while no process of the program had it open.
+/// Handles launches of this program for the events of a background session of transfers, whose last transfer
+/// has ended while no process of the program had it open.
 package final class SessionEvents: Sendable {
-  /// Waits until a session has told all that is known of its transfers; whether its delegate heard that
-  /// this is the end.
+  /// Waits until a session has delivered all events of its transfers; whether its delegate received the final
+  /// event.
   package typealias Drain = @Sendable () async -> Bool
 
   struct Handler: Sendable {
@@ -19,9 +19,9 @@ package final class SessionEvents: Sendable {
     var drains: [String: Drain] = [:]
   }
 
-  /// Says to the launched process whose events it is launched for.
+  /// The variable with the session whose events a process is launched for.
   package static let variable = "JOBRUN_SESSION_EVENTS"
-  /// Path of the file that a process has locked which has the session open.
+  /// The path of the file that the process with the open session has locked.
   package static let lockVariable = "JOBRUN_SESSION_LOCK"
 
   private let state = Mutex(State())
@@ -37,7 +37,7 @@ package final class SessionEvents: Sendable {
 
   private func drain(of session: String) -> Drain? { state.withLock { $0.drains[session] } }
 
-  /// What the launched process does; `lock`: see `lockVariable`.
+  /// The launched process's handler; `lock`: see `lockVariable`.
   func registration(for session: String, lock: String?) -> Registration {
     Registration(
       body: .function { task in
@@ -78,7 +78,7 @@ package final class SessionEvents: Sendable {
     return true
   }
 
-  /// Why nothing is to be done: somebody has been quicker.
+  /// Why there is nothing to do: another process was faster.
   private static func reasonToRest(_ lock: String?) -> String? {
     guard let lock, let file = try? File.open(lock, [.read]) else { return nil }
     if (try? file.tryLock()) == false { return "a process that runs has them" }

@@ -1,4 +1,4 @@
-/// A short look at what is new, 30 seconds at most; after Apple's class of this name.
+/// A short refresh of content, 30 seconds at most; after Apple's class of this name.
 ///
-/// A handler that wants to look again later submits its request again.
+/// A handler submits its request again for the next refresh.
 public final class BGAppRefreshTask: BGTask, @unchecked Sendable {}

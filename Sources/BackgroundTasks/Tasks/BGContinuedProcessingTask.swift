@@ -17,10 +17,10 @@ public final class BGContinuedProcessingTask: BGTask, @unchecked Sendable {
     super.init(start)
   }
 
-  /// What the job is, as people see it.
+  /// The displayed name of the job.
   public var title: String { texts.withLock { $0.title } }
 
-  /// What the job does at the moment, as people see it.
+  /// The displayed current activity of the job.
   public var subtitle: String { texts.withLock { $0.subtitle } }
 
   /// Shows another title and subtitle.

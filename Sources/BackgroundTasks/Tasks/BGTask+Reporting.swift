@@ -4,7 +4,7 @@ extension BGTask {
     counts.advance(by: units)
   }
 
-  /// What the units are; `.items` at first.
+  /// The kind of units; `.items` by default.
   public var unit: ProgressUnit {
     get { page.unit }
     set { page.setUnit(newValue) }
@@ -15,8 +15,7 @@ extension BGTask {
     page.report()
   }
 
-  /// Announces that nothing will be reported for a while, so that the silence is not held against
-  /// the task; `.zero` ends the announcement.
+  /// Announces a quiet phase, during which the task is not judged by its silence; `.zero` ends it.
   public func announceQuiet(for span: Duration) {
     page.announceQuiet(for: span)
   }

@@ -1,15 +1,15 @@
 internal import JobCore
 
 extension BGTask {
-  /// Why a task was told to stop; Apple's `expirationHandler` cannot say, this can.
+  /// Why a task was told to stop, which Apple's `expirationHandler` does not provide.
   ///
-  /// A struct instead of an enum, so that a later version can know more reasons: a `switch` over it
-  /// needs a `default`.
+  /// A struct instead of an enum, so that a later version can add reasons: a `switch` over it needs a
+  /// `default`.
   public struct StopReason: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The code that the job's record, the feed and `jobrun show --json` carry.
+    /// The code in the job's record, the feed and `jobrun show --json`.
     public let rawValue: String
 
-    /// A reason by its code; codes that this version does not know are kept as they are.
+    /// A reason by its code; unknown codes are kept.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -20,13 +20,13 @@ extension BGTask {
     public static let superseded = StopReason(rawValue: "superseded")
     /// It gave no sign of life for longer than its definition allows.
     public static let silent = StopReason(rawValue: "silent")
-    /// It did not advance, and the person who was asked chose not to continue.
+    /// It did not advance, and a person chose not to continue.
     public static let stallDeclined = StopReason(rawValue: "stallDeclined")
-    /// It was asked whether it is to go on, nobody answered, and others wait for what it has.
+    /// The question whether to continue was not answered, and others wait for its resources.
     public static let unanswered = StopReason(rawValue: "unanswered")
-    /// It ran for as long as it may run.
+    /// It reached its time limit.
     public static let limit = StopReason(rawValue: "limit")
-    /// Something that it needs is gone, such as the network.
+    /// A required resource or condition is gone, such as the network.
     public static let requirementLost = StopReason(rawValue: "requirementLost")
     /// The runner stops, and its jobs with it.
     public static let runnerStop = StopReason(rawValue: "runnerStop")
@@ -34,17 +34,17 @@ extension BGTask {
     public static let reboot = StopReason(rawValue: "reboot")
     /// The process that watches over the job is gone.
     public static let supervisorLost = StopReason(rawValue: "supervisorLost")
-    /// A job that it was to come after did not succeed, so that it never ran.
+    /// One of its prerequisites did not succeed, so that it never ran.
     public static let dependency = StopReason(rawValue: "dependency")
     /// The engine on which it ran needed its place for others.
     public static let preempted = StopReason(rawValue: "preempted")
-    /// The engine that was to run it never will.
+    /// Its engine can never run it.
     public static let engine = StopReason(rawValue: "engine")
-    /// It was to start at once, and its engine did not begin it in time.
+    /// It had to start at once, but its engine did not begin it in time.
     public static let late = StopReason(rawValue: "late")
-    /// This process itself got SIGTERM, SIGINT or SIGHUP from somebody other than the runner.
+    /// This process itself got SIGTERM, SIGINT or SIGHUP from another sender than the runner.
     public static let signal = StopReason(rawValue: "signal")
-    /// It was told to stop without a reason that this version knows.
+    /// It was told to stop for a reason that this version does not know.
     public static let unknown = StopReason(rawValue: "unknown")
 
     /// One sentence that a person can read.
@@ -79,5 +79,5 @@ extension BGTask {
   }
 }
 
-/// The reason as the core knows it; inside `BGTask` its name would be hidden.
+/// The core's reason, whose name is hidden inside `BGTask`.
 private typealias RecordedStopReason = StopReason

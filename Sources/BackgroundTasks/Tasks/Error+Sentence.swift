@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Error {
-  /// What a person should read of this error: its own description, or Foundation's.
+  /// The text of this error for people: its own description, or Foundation's.
   var sentence: String {
     if let described = (self as? any LocalizedError)?.errorDescription { return described }
     switch self {

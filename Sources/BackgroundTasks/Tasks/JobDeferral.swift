@@ -1,9 +1,9 @@
-/// Thrown by an `async` handler to say "not now": the job goes back to the queue and is started
-/// again after the delay, with its state folder kept.
+/// Thrown by an `async` handler to defer the job: it goes back to the queue and is started again after the
+/// delay, with its state folder kept.
 public struct JobDeferral: Error, Hashable, Sendable {
   /// The time until the next start; whole seconds, rounded up, at least 1.
   public var delay: Duration
-  /// What it waits for, in one sentence that a person reads.
+  /// The reason, in one sentence for people.
   public var message: String
 
   /// Puts the job off by `delay`.
@@ -12,7 +12,7 @@ public struct JobDeferral: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// What the page carries.
+  /// The value in the page.
   var seconds: UInt32 {
     let (whole, rest) = delay.components
     return UInt32(clamping: max(1, whole + (rest > 0 ? 1 : 0)))

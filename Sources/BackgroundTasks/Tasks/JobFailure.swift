@@ -1,7 +1,6 @@
-/// Thrown by an `async` handler to fail with a sentence of its own and, where that matters, with an
-/// exit code of its own.
+/// Thrown by an `async` handler to fail with its own message and, optionally, its own exit code.
 public struct JobFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong and what to do, in one sentence that a person reads.
+  /// The error and the remedy, in one sentence for people.
   public var message: String
   /// The worker's exit code, 1…255; `jobrun` passes codes below 64 on.
   public var exitCode: Int32

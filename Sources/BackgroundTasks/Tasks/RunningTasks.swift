@@ -49,7 +49,7 @@ final class RunningTasks: Sendable {
     entries.withLock { $0.values.lazy.compactMap(\.task).first { $0.number == number } }
   }
 
-  /// Tells them all to stop; `expecting` gives for each what is to be called at its end.
+  /// Tells them all to stop; `expecting` returns for each the closure to call at its end.
   func stop(_ stop: TaskLife.Stop, expecting: (BGTask) -> @Sendable () -> Void) {
     let tasks = entries.withLock { $0.values.compactMap(\.task) }
     for task in tasks {

@@ -1,4 +1,4 @@
-/// How a task says that it ended.
+/// The outcome that a task reports.
 enum TaskEnding: Hashable, Sendable {
   case success(message: String)
   case failure(message: String, exitCode: Int32)

@@ -1,11 +1,11 @@
-/// What has happened to one task, and what follows from it: a value without locks or queues.
+/// The events of one task, and their consequences: a value without locks or queues.
 struct TaskLife {
-  /// A closure of the author's; `BGTask` says why it may travel.
+  /// A closure of the author's; see `BGTask` for why it may cross threads.
   struct Action: @unchecked Sendable {
     var run: () -> Void
   }
 
-  /// What is awaited between a stop and the end.
+  /// Clean-up between a stop and the end.
   typealias CleanUp = @Sendable (BGTask.StopReason) async -> Void
 
   /// A stop that was asked for.
@@ -15,18 +15,18 @@ struct TaskLife {
     var deadlineNanoseconds: UInt64
   }
 
-  /// What the task must do now, in this order.
+  /// An action of the task, in this order.
   enum Step: Sendable {
-    /// Cancel what is not the author's: the progress.
+    /// Cancel the progress, which is not the author's.
     case cancelProgress
     /// Cancel the author's Swift task.
     case cancelWork(Action)
     /// Call the expiration handler, this once.
     case expire(Action)
-    /// Run these one after the other; `completes`: nobody else listens, so that the task is complete
-    /// and unsuccessful after them.
+    /// Run these one after the other; `completes`: there is no other handler, so that the task is complete and
+    /// unsuccessful after them.
     case cleanUp([CleanUp], Stop, completes: Bool)
-    /// Nobody listens: the task is complete and unsuccessful, as Apple has it.
+    /// There is no handler: the task is complete and unsuccessful, as in Apple's API.
     case completeUnsuccessfully
   }
 
@@ -37,12 +37,12 @@ struct TaskLife {
   private var cleanUps: [CleanUp] = []
   private var expectsCancelWork = false
 
-  /// A Swift task will follow, and is what a stop ends: a stop that is earlier waits for it.
+  /// A Swift task will follow that a stop should cancel: an earlier stop waits for it.
   mutating func expectCancelWork() {
     expectsCancelWork = true
   }
 
-  /// The first stop counts; later ones and those after the end change nothing.
+  /// The first stop counts; later ones and those after the end have no effect.
   mutating func stop(_ stop: Stop) -> [Step] {
     guard self.stop == nil, !isCompleted else { return [] }
     self.stop = stop
@@ -58,15 +58,15 @@ struct TaskLife {
     return [.cancelProgress] + listeners + (isHeard ? [] : [.completeUnsuccessfully])
   }
 
-  /// What comes after the stop is run at once: what it tidies up is there all the same.
+  /// Clean-up that is added after the stop is run at once, because its work is still necessary.
   mutating func addCleanUp(_ body: @escaping CleanUp) -> [Step] {
     if let stop { return [.cleanUp([body], stop, completes: false)] }
     if !isCompleted { cleanUps.append(body) }
     return []
   }
 
-  /// A handler that comes after the stop is called at once, even if for want of one the task is
-  /// complete already: what it tidies up is there all the same.
+  /// A handler that is set after the stop is called at once, because its work is still necessary, even if the
+  /// task was already completed for lack of a handler.
   mutating func setExpirationHandler(_ handler: Action?) -> [Step] {
     if stop != nil, let handler { return [.expire(handler)] }
     if !isCompleted { expirationHandler = handler }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a task has of the machine, and of its earlier attempts.
+/// A task's resources, and the state of its earlier attempts.
 struct TaskMeans: Hashable, Sendable {
   /// Leased GPUs by UUID.
   var gpus: [String] = []
@@ -16,7 +16,7 @@ struct TaskMeans: Hashable, Sendable {
     self.attempt = attempt
   }
 
-  /// As the runner told this process, which it launched for the task.
+  /// From the environment of a process that the runner launched for the task.
   init(_ environment: [String: String]) {
     // A person's own variable may have numbers; the runner gives names, as `GPU-8c18…`.
     gpus = (environment["CUDA_VISIBLE_DEVICES"] ?? "").split(separator: ",").map(String.init)

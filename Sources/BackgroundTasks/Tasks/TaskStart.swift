@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import JobCore
 
-/// What a place gives a task at its start.
+/// The data that a backend gives a task at its start.
 struct TaskStart {
-  /// Of the job; nil where a runner did not say.
+  /// The job's number; nil without one from a runner.
   var number: JobNumber?
   /// The whole identifier, never a pattern.
   var identifier: String
@@ -14,7 +14,7 @@ struct TaskStart {
   var page: WorkerPage
   /// Where its handlers are called.
   var queue: DispatchQueue
-  /// What `BGTaskScheduler.shared` is in its handlers.
+  /// `BGTaskScheduler.shared` in its handlers.
   var scheduler: BGTaskScheduler
   /// Gets the exit code, once.
   var whenCompleted: @Sendable (Int32) -> Void

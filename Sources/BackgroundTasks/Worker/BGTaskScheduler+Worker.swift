@@ -26,11 +26,10 @@ extension BGTaskScheduler {
   /// Runs the job that this process was launched for and ends the process with it; the last line of
   /// a job's `main`.
   ///
-  /// The main queue and the main actor go on working meanwhile. What a handler in Apple's form does
-  /// right after `setTaskCompleted`, such as a submission, is still done. The exit code is 0 after success, 1
-  /// after failure (or that of a `JobFailure`), 75 for a deferral. A process that was not launched by
-  /// the runner ends with 64 and a sentence. The first SIGTERM, SIGINT or SIGHUP stops the task.
-  /// Call it on the main thread.
+  /// The main queue and the main actor continue to work meanwhile. Calls of a handler in Apple's form right
+  /// after `setTaskCompleted`, such as a submission, are finished. The exit code is 0 after success, 1 after
+  /// failure (or that of a `JobFailure`), 75 for a deferral. A process that was not launched by the runner ends
+  /// with 64 and a message. The first SIGTERM, SIGINT or SIGHUP stops the task. Call it on the main thread.
   public func runUntilComplete() -> Never {
     do throws(WorkerError) {
       try launch(

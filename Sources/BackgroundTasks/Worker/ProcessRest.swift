@@ -2,16 +2,15 @@ internal import Dispatch
 internal import Foundation
 internal import LinuxSystem
 
-/// Waits until this process has come to rest: no thread of it computes, and no call of its scheduler is
-/// under way.
+/// Waits until this process is idle: none of its threads computes, and its scheduler has no current calls.
 ///
-/// Much code completes its task first and asks for the next turn after that, from whatever thread. How
-/// long that takes nobody can know, on a machine with other work least of all; so the threads
-/// themselves are looked at, and what waits for its processor keeps the process alive.
+/// Much code completes its task first and submits the next request after that, from any thread. How long that
+/// takes is unknown, especially on a busy machine; so the threads themselves are checked, and a thread that
+/// waits for a processor keeps the process alive.
 struct ProcessRest: Sendable {
   let calls: Calls
 
-  /// Between two looks; at rest is what was found so twice in a row.
+  /// The time between checks; the process is idle after two idle checks in a row.
   private static let pause = DispatchTimeInterval.milliseconds(10)
 
   /// Calls `action` once the process rests.
@@ -31,7 +30,7 @@ struct ProcessRest: Sendable {
   private static var isBusy: Bool {
     let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
     let number = own.map { URL(fileURLWithPath: $0).lastPathComponent }
-    // Without /proc nothing is known; then one pause has to do.
+    // Without /proc the threads are unknown; then one pause has to do.
     guard let threads = try? File.names(in: "/proc/self/task") else { return false }
     return threads.contains { thread in
       thread != number && "RD".contains(state(of: thread) ?? "S")

@@ -3,40 +3,41 @@ internal import Foundation
 internal import LinuxSystem
 internal import Synchronization
 
-/// Where the signal handler leaves word; a handler may do no more than write to a descriptor.
+/// The descriptor that the signal handler writes to, which is all that a handler may do.
 private let wakeDescriptor = Atomic<Int32>(-1)
 
-/// Turns SIGTERM, SIGINT and SIGHUP into calls, so that a job that is ended by hand or with its session still
-/// cleans up; the last one ends the process.
+/// Turns SIGTERM, SIGINT and SIGHUP into calls, so that a job that is ended by hand or with its session can
+/// clean up; the last one ends the process.
 ///
-/// Handlers, not blocked or ignored signals: those would be passed on to programs that the job starts.
+/// Handlers, not blocked or ignored signals: child processes would inherit those.
 enum SignalStop {
-  /// One of them.
+  /// One of the signals.
   struct Number: Hashable, Sendable {
     let value: Int32
-    /// Who closes a terminal or presses Ctrl-C leaves the program, and what was started on purpose goes on; a second
-    /// Ctrl-C ends that, too. (A shell that ends may add a SIGHUP to that of its terminal.)
+    /// A closed terminal or Ctrl-C leaves the program, and tasks that were started on purpose continue; a
+    /// second Ctrl-C stops them, too. (A shell that ends may add a SIGHUP to that of its terminal.)
     let endsWork: Bool
   }
 
   private static let numbers = [Signal.terminate] + ofTerminal
-  /// Those by which a person leaves a program.
+  /// The signals by which a person leaves a program.
   static let ofTerminal = [Signal.interrupt, Signal.hangup]
 
-  /// What is said of tasks that go on.
+  /// The message about continuing tasks.
   static func sentence(_ count: Int) -> String {
     count == 1
       ? "1 task goes on; Ctrl-C again ends it" : "\(count) tasks go on; Ctrl-C again ends them"
   }
 
-  /// Has a worker's task told to stop by the first signal; a second one ends the process.
+  /// Stops a worker's task at the first signal; a second one ends the process.
   static func stopOnce(_ action: @escaping @Sendable (TaskLife.Stop) -> Void) {
     install(sparesWork: false) { _ in
       action(TaskLife.Stop(reason: .signal, deadlineNanoseconds: 0))
     }
   }
 
-  /// Signals that the job itself has taken stay its own; after one that ends the work they act as they always do.
+  /// Signals with the job's own handlers are left alone; after a signal that ends the work, the default action
+  /// is restored.
   static func install(
     of numbers: [Int32] = SignalStop.numbers, sparesWork: Bool = true,
     _ action: @escaping @Sendable (Number) -> Void

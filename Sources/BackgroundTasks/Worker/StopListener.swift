@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Sees the stop in the page's control word: a thread of its own waits in the kernel, nothing polls.
+/// Watches the page's control word for a stop: a separate thread waits in the kernel, without polling.
 enum StopListener {
   /// Calls `action` once, when the runner tells the worker to stop; never after `page.endWaiting`.
   static func start(_ page: WorkerPage, action: @escaping @Sendable (TaskLife.Stop) -> Void) {

@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Waits for both ends of a job: its task is completed, and its launch handler has returned; and for
-/// what the program does right after that.
+/// Waits for both ends of a job: its task is completed, and its launch handler has returned; and then for the
+/// program's remaining calls.
 final class WorkerCompletion: Sendable {
   private struct State {
     var code: Int32?
@@ -10,7 +10,7 @@ final class WorkerCompletion: Sendable {
     var isDone = false
   }
 
-  /// How long a program may go on after it has completed its task.
+  /// The maximum time that a program may continue after it has completed its task.
   private static let handlerGrace = DispatchTimeInterval.seconds(5)
 
   private let state = Mutex(State())

@@ -1,8 +1,8 @@
 internal import JobCore
 
-/// What the runner told this process in its environment.
+/// The runner's variables in this process's environment.
 struct WorkerLaunch: Sendable {
-  /// Of the job; nil from whoever does not say.
+  /// The job's number; nil if it is not set.
   var number: JobNumber?
   /// The job's whole identifier.
   var identifier: String
@@ -13,10 +13,10 @@ struct WorkerLaunch: Sendable {
   /// Whether a health research request asked for it.
   var isHealthResearch: Bool
 
-  /// The session whose events it was launched for, and what says who has them; nil in other launches.
+  /// The session whose events it was launched for, and the lock of their receiver; nil in other launches.
   var session: (identifier: String, lock: String?)?
 
-  /// What the process that submits says of the task's class, and the only word that it says there.
+  /// The variable with the task's class, set by the submitting process; its only value follows.
   static let classVariable = "JOBRUN_TASK_CLASS"
   static let healthResearch = "healthResearch"
 
@@ -34,7 +34,7 @@ struct WorkerLaunch: Sendable {
     session = environment[SessionEvents.variable].map {
       ($0, environment[SessionEvents.lockVariable])
     }
-    // A runner that does not say so, or knows more kinds, means a job that a person submitted.
+    // Without this variable, or with an unknown kind, a person submitted the job.
     kind = environment["JOBRUN_KIND"].flatMap(TaskKind.init(rawValue:)) ?? .continued
   }
 }
@@ -43,9 +43,9 @@ struct WorkerLaunch: Sendable {
 package enum WorkerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The runner has not started it.
   case notLaunched(missing: String)
-  /// The page is not there or is none.
+  /// The page is missing or invalid.
   case noPage(reason: String)
-  /// It was started for a job that it has no handler for.
+  /// The program has no handler for the job.
   case noHandler(identifier: String, known: [String])
 
   /// The exit code of a worker that meets it (sysexits.h).

@@ -2,11 +2,11 @@ internal import JobPage
 internal import LinuxSystem
 internal import Synchronization
 
-/// The page as the worker sees it: what the author's calls turn into.
+/// The worker's view of the page, which the author's calls write to.
 @safe
 final class WorkerPage: Sendable {
   private let writer: PageWriter
-  /// The word of `writer` that counts, for additions without a call.
+  /// The completed count of `writer`, for additions without a call.
   nonisolated(unsafe) let completedWord: UnsafeMutablePointer<Atomic<UInt64>>
   private let currentUnit = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
@@ -45,7 +45,7 @@ final class WorkerPage: Sendable {
     unsafe Int64(bitPattern: completedWord.pointee.load(ordering: .relaxed))
   }
 
-  /// Below zero there is nothing to show.
+  /// Negative counts become zero.
   func setCompletedUnits(_ units: Int64) {
     writer.setCompleted(UInt64(max(0, units)))
   }
@@ -57,7 +57,7 @@ final class WorkerPage: Sendable {
     return Int64(bitPattern: added.newValue)
   }
 
-  /// False when the count is no longer `expected`; nothing is written then.
+  /// False, without writing, when the count is no longer `expected`.
   func replaceCompletedUnits(_ expected: Int64, by units: Int64) -> Bool {
     writer.replaceCompleted(UInt64(bitPattern: expected), by: UInt64(max(0, units)))
   }
@@ -87,7 +87,7 @@ final class WorkerPage: Sendable {
     }
   }
 
-  /// Nothing is to be expected for so long.
+  /// Announces a quiet phase of this length.
   func announceQuiet(for span: Duration) {
     let until = span > .zero ? clock.nanoseconds.addingHeld(span.wholeNanoseconds) : 0
     writer.setQuiet(until: until)
@@ -100,7 +100,7 @@ final class WorkerPage: Sendable {
   /// Whether the runner has told this worker to stop.
   var isStopped: Bool { writer.stop != nil }
 
-  /// The attempt is over: whoever waits for its stop waits no longer.
+  /// The attempt is over: ends the wait for its stop.
   func endWaiting() {
     isOver.store(true, ordering: .releasing)
     writer.endWaiting()

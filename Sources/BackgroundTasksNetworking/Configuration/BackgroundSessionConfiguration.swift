@@ -50,7 +50,7 @@ public final class BackgroundSessionConfiguration: URLSessionConfiguration, @unc
 
   /// A copy with the same values.
   ///
-  /// FoundationNetworking copies it as well, for a session that transfers in this process; a message says so.
+  /// FoundationNetworking copies it, too, for a session that transfers in this process; a message says so.
   public override func copy(with zone: NSZone? = nil) -> Any {
     if !Self.isExpected {
       StandardError.say(
@@ -101,7 +101,7 @@ extension BackgroundSessionConfiguration: NamedConfiguration {
 }
 
 extension URLSessionConfiguration {
-  /// A configuration of a session whose transfers the runner makes: they go on when this program ends, and
+  /// A configuration of a session whose transfers the runner makes: they continue after this program ends, and
   /// the next process that makes a session with this identifier gets them back.
   public static func background(
     withIdentifier identifier: String

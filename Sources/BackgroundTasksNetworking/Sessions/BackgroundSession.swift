@@ -69,7 +69,7 @@ final class BackgroundSession: URLSession, @unchecked Sendable {
     return task
   }
 
-  // MARK: What there is
+  // MARK: Supported methods
 
   override func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
     delegateQueue.addOperation { completionHandler(self.core.liveTasks) }
@@ -103,7 +103,7 @@ final class BackgroundSession: URLSession, @unchecked Sendable {
   /// Releases the delegate, which is notified.
   func end() { super.finishTasksAndInvalidate() }
 
-  // MARK: What has no place in the background: each of Apple's forms fails in its own type
+  // MARK: Methods that need this process: each of Apple's forms fails with its own error type
 
   override func downloadTask(
     with request: URLRequest, completionHandler: @escaping FileHandler

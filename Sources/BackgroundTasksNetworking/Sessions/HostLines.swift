@@ -20,7 +20,7 @@ final class HostLines: Sendable {
   /// Calls `tell` for each transfer that is released, as long as there is room.
   ///
   /// One thread at a time: the listener may be releasing transfers for this caller, and a program that is
-  /// killed right after its call must not lose what the runner has not been told yet.
+  /// killed right after its call must not lose releases that the runner does not have yet.
   func admit(at host: String, atMost most: Int, tell: (Int) -> Void) {
     admission.withLock { _ in
       while let number = lines.withLock({ $0[host]?.letGo(atMost: most) }) { tell(number) }

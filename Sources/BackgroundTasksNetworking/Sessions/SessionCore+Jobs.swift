@@ -11,7 +11,7 @@ extension SessionCore {
   /// The runner's maximum number of dependencies of a job.
   private static let maximumAfter = 1000
 
-  /// Submits a transfer to the runner; once this has returned, it goes on without the program.
+  /// Submits a transfer to the runner; after that, it continues without the program.
   func begin(_ transfer: Transfer) {
     BGTaskScheduler.shared.calls.during {
       defer { if transfer.record.job == nil { seen(transfer.number) } }

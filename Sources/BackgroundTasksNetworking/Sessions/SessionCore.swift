@@ -122,7 +122,7 @@ final class SessionCore: Sendable {
   /// Tasks that callers may share; none in an invalidated session.
   private var shareable: [any TransferTask] { state.withLock { $0.isInvalid } ? [] : tasks }
 
-  /// An async caller's running download of the same request; else a new one.
+  /// An async caller's running download of the same request; otherwise a new one.
   func download(_ request: StoredRequest) -> any TransferTask {
     let shared = shareable.first { task in
       task.transfer.with { state in

@@ -3,8 +3,8 @@ public import Foundation
 public import FoundationNetworking
 internal import JobWire
 
-// `URLSession`'s own initialisers cannot return a subclass; these can, and take precedence: where
-// FoundationNetworking is imported by name, those that take the configuration of this module, else all
+// `URLSession`'s own initialisers cannot return a subclass; these can, and take precedence: if
+// FoundationNetworking is imported by name, only those that take this module's configuration do, otherwise all
 // four.
 extension URLSession {
   /// A session without a delegate; with a background configuration the runner makes its transfers.
@@ -38,7 +38,7 @@ extension URLSession {
   }
 }
 
-/// Lets an initialiser return an object of a subclass.
+/// Enables an initialiser to return an object of a subclass.
 public protocol FittingSession {}
 
 extension URLSession: FittingSession {}

@@ -67,8 +67,8 @@ final class SessionFolder: Sendable {
   /// The highest number in use.
   var maximumNumber: Int { names.compactMap { Int($0) }.max() ?? 0 }
 
-  /// The stored transfers by number; removes what is too old or not a transfer, and keeps what cannot be
-  /// read.
+  /// The stored transfers by number; removes entries that are too old or not a transfer, and keeps unreadable
+  /// ones.
   func transfers() -> [(TransferFolder, TransferRecord)] {
     var found: [(TransferFolder, TransferRecord)] = []
     for name in names {

@@ -36,7 +36,7 @@ final class Transfer: Sendable {
     var isShared = false
     /// Whether the end is being delivered.
     var isEnding = false
-    /// What the server said, once its file may be gone.
+    /// The server's response, for when its file is gone.
     var answer: StoredAnswer?
 
     /// Whether all waiting callers were cancelled and it has no task.
@@ -94,7 +94,7 @@ extension Transfer {
       core.jobs.resume(JobNumber(job))
       core.rearrange(self)
     }
-    // Only an async caller wanted it so far: now it outlives that one.
+    // So far only an async caller wanted it: now it outlives that caller.
     guard record.isAwaited else { return }
     note { $0.isAwaited = false }
     core.requestLaunch()
@@ -161,7 +161,7 @@ extension Transfer {
 
 // Updates from the runner.
 extension Transfer {
-  /// Takes over the progress; returns whether to report it to the delegate.
+  /// Applies the progress; returns whether to report it to the delegate.
   func update(_ status: JobStatus) -> Bool {
     state.withLock { state in
       guard let seen = status.progress else { return false }

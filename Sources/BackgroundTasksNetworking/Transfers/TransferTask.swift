@@ -1,7 +1,7 @@
 internal import Foundation
 internal import FoundationNetworking
 
-/// What both kinds of tasks add to their superclasses.
+/// The additions of both kinds of tasks to their superclasses.
 protocol TransferTask: URLSessionTask, Sendable {
   var transfer: Transfer { get }
 }

@@ -4,8 +4,8 @@ public import FoundationNetworking
 extension URLSessionTask {
   /// The earliest start of the transfer; nil = as soon as possible.
   ///
-  /// It applies where FoundationNetworking is not imported by name; else that module's own property is
-  /// used, whose deprecation warning only applies to other sessions.
+  /// It applies if FoundationNetworking is not imported by name; otherwise that module's own property is used,
+  /// whose deprecation warning only applies to other sessions.
   @_disfavoredOverload
   public var earliestBeginDate: Date? {
     get { (self as? any TransferTask)?.transfer.record.earliest }
@@ -25,7 +25,7 @@ extension URLSessionTask: StatedBeginning {
 }
 
 extension TransferTask {
-  /// Takes over its value.
+  /// Applies its value.
   func noteBeginning() {
     guard let date = (self as any StatedBeginning).statedBeginning else { return }
     transfer.note { $0.earliest = date }

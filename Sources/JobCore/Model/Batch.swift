@@ -1,19 +1,19 @@
-/// Many submissions in one: what all of them share, and how many there are.
+/// Many submissions in one: their shared part, and their count.
 ///
-/// They are accepted together or not at all, with numbers that follow on each other.
+/// They are accepted together or not at all, and get consecutive numbers.
 package struct Batch: Hashable, Sendable {
-  /// What they share; its key and its identifier are the stems of theirs.
+  /// The shared part; its key and identifier are the stems of each job's key and identifier.
   package var stem: Submission
   package var count: Int
-  /// What each is where they differ; empty = all are as the stem.
+  /// The properties in which the jobs differ; empty = all are as the stem.
   package var members: [Member] = []
 
   /// One of many that differ.
   package struct Member: Hashable, Sendable {
     package var options: Submission.Options
-    /// Those of the same submission that have to succeed first, from 0; all come before it.
+    /// Jobs of the same batch that must succeed first, from 0; all have smaller numbers.
     package var after: [Int] = []
-    /// Those that have to end first.
+    /// Jobs of the batch that only have to end first.
     package var afterAny: [Int] = []
 
     package init(_ options: Submission.Options) { self.options = options }
@@ -27,9 +27,9 @@ package struct Batch: Hashable, Sendable {
     self.count = count
   }
 
-  /// One of them, from 0: `KEY0000000`, `IDENTIFIER.1`.
+  /// One job of the batch, from 0: `KEY0000000`, `IDENTIFIER.1`.
   ///
-  /// `first`: the number that the first of them has, by which others come after it.
+  /// `first`: the number of its first job, so that others can come after it.
   package func submission(at index: Int, first: JobNumber? = nil) -> Submission {
     var submission = stem
     if !members.isEmpty {

@@ -1,15 +1,14 @@
-/// What a person lets the jobs of one bundle do; nil = not set, which allows it.
+/// The user's settings for the jobs of one bundle; nil = not set, which allows everything.
 package struct BundleSettings: Hashable, Sendable {
-  /// Whether the runner starts it at moments of its own choice: requests of the kinds refresh and
-  /// processing.
+  /// Whether the runner may start the bundle's refresh and processing requests.
   package var background: Bool?
   /// Most of its jobs that run at the same time.
   package var slots: Int?
   package var gpu: Bool?
   package var network: Bool?
-  /// The highest priority that a job of it gets, whatever was asked for.
+  /// The highest priority that a job of the bundle can get.
   package var priority: Submission.Priority?
-  /// Whether what the runner starts for it at moments of its own choice is counted and put off.
+  /// Whether the runner limits how often it starts the bundle's refresh and processing requests.
   package var budget: Bool?
 
   package init() {}
@@ -17,15 +16,15 @@ package struct BundleSettings: Hashable, Sendable {
   package var isEmpty: Bool { self == BundleSettings() }
 }
 
-/// What the settings tell jobs apart by: all of one sort may start, or none.
+/// The properties by which settings tell jobs apart: either all jobs of one sort may start, or none.
 struct JobSort: Hashable, Sendable {
   let bundle: JobIdentifier?
   let row: LineRow
   /// The runner picks its moment.
   let isScheduled: Bool
-  /// What it needs of what is counted.
+  /// The counted resources that the job needs.
   let counted: [CountedNeed]
-  /// It waits until nobody uses the machine.
+  /// Whether the job waits until the machine is idle.
   let waitsForIdle: Bool
 }
 
@@ -38,22 +37,22 @@ extension JobTerms {
   }
 }
 
-/// What keeps jobs of a sort from starting, whatever room there is: a person's settings, or a bad moment.
+/// Why jobs of a sort cannot start even with free slots: the user's settings, or a bad moment.
 enum Bar: Hashable, Sendable {
-  /// One sentence says why power is saved.
+  /// The sentence gives the reason for saving power.
   case saving(String)
-  /// What is short.
+  /// The sentence names the scarce resource.
   case pressure(String)
-  /// Who is there.
+  /// The sentence names the user at the machine.
   case presence(String)
   case background(JobIdentifier)
   case gpu(JobIdentifier)
   case network(JobIdentifier)
   /// It has as many slots as it may.
   case slots(JobIdentifier, Int)
-  /// Its bundle has had its share of the moments that the runner picks; one sentence says of what.
+  /// The bundle has used its share of background starts; the sentence names the limit.
   case budget(String)
-  /// Too few are left of something that is counted; one sentence says of what.
+  /// Too few units of a counted resource are left; the sentence names it.
   case counted(String)
 }
 
@@ -70,7 +69,7 @@ extension Bar {
     }
   }
 
-  /// What is not allowed, and what would allow it.
+  /// The refusal, and the setting that would allow it.
   var sentence: String {
     switch self {
     case .saving(let why): "it waits to save power: \(why)"

@@ -1,24 +1,23 @@
-/// One thing the runner must do; effects are carried out in their order.
+/// One thing the runner must do; effects are carried out in order.
 ///
-/// Announcements are made durable before anything that follows them is done and before anybody is
-/// told.
+/// Announcements are made durable before later effects are carried out and before any client sees them.
 package enum Effect: Hashable, Sendable {
   /// The job's state changed: store it with its event, then tell the feed.
   case announce(JobNumber, Announcement)
   /// Start this attempt with these GPUs (by UUID).
   case launch(JobNumber, attempt: Int, gpus: [String])
-  /// Look at the job's page and log, and answer with `Event.sampled`.
+  /// Sample the job's page and log, and answer with `Event.sampled`.
   case sample(JobNumber)
   /// Tell the worker to stop: the page's control word, and SIGTERM for a plain command.
   case stop(JobNumber, StopReason, deadline: Instant)
   /// Stop all processes of the tree until further notice; `mark`: see `PastAttempts.pauseMark`.
   case pause(JobNumber, Pause, mark: UInt64)
-  /// Let all of them go on.
+  /// Let its processes continue.
   case resume(JobNumber, mark: UInt64)
-  /// End the whole tree now; of a hosted job: look whether it is over, and answer with
-  /// `Event.finished`, as `outlives` if it is not.
+  /// Kill the whole process tree. For a hosted job: check whether it is over, and answer with `Event.finished`,
+  /// as `outlives` if it is not.
   case kill(JobNumber)
-  /// The host of a job that ended before has let go: nothing is held for it any more.
+  /// The host of a job that ended earlier has let go: release everything held for the job.
   case released(JobNumber)
   /// A waiting job depends on a condition that may have changed: probe, and answer with
   /// `Event.machine`.
@@ -27,7 +26,7 @@ package enum Effect: Hashable, Sendable {
   case reply(RequestTag, Reply)
 }
 
-/// One line of the feed: what happened, and the state it left.
+/// One line of the feed: an event and the resulting state.
 package struct Announcement: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Accepted into the queue (also when it starts in the same instant).
@@ -43,18 +42,18 @@ package struct Announcement: Hashable, Sendable {
     /// The prompt was answered or withdrawn.
     case answered
     case advanced
-    /// Silent for two thirds of what is allowed.
+    /// The job has been silent for two thirds of its limit.
     case warned
-    /// Its processes are stopped; or they are to go on, and it waits for a slot.
+    /// Its processes are stopped; or they should continue, and the job waits for a slot.
     case paused
-    /// They go on.
+    /// Its processes continue.
     case resumed
     /// It is not started until it is released.
     case held
     case released
-    /// It has another place in the queue, or gave way to one that was moved.
+    /// It was moved in the queue, or another job was moved past it.
     case moved
-    /// What is asked of it has changed.
+    /// A person edited the job.
     case edited
     case stopping
     case ended
@@ -74,9 +73,9 @@ package enum Reply: Hashable, Sendable {
   case accepted(JobNumber)
   /// The same key was accepted before.
   case duplicate(JobNumber)
-  /// All of so many jobs, with this number and those that follow on it.
+  /// All jobs of the batch, with this number and the following ones.
   case acceptedMany(first: JobNumber, count: Int)
-  /// The same key was accepted before, for these.
+  /// The same key was accepted before, for these jobs.
   case duplicateMany(first: JobNumber, count: Int)
   /// `--if-exists keep`: this one is live already.
   case kept(JobNumber)
@@ -85,11 +84,11 @@ package enum Reply: Hashable, Sendable {
   case done(JobNumber)
   /// A cancel of a job that is stopping already.
   case alreadyStopping(JobNumber)
-  /// These jobs were live, ascending: what waited has ended, what runs is stopping.
+  /// These jobs were live, ascending: waiting ones have ended, running ones are stopping.
   case cancelledAll([JobNumber])
-  /// These jobs were paused, or go on as soon as they can; ascending.
+  /// These jobs were paused, or will resume as soon as they can; ascending.
   case changedAll([JobNumber])
-  /// The job is in no state to be paused; one sentence says why.
+  /// The job cannot be paused in its state; the sentence gives the reason.
   case cannotPause(JobNumber, String)
   case notPaused(JobNumber)
   /// No live job has this number.
@@ -103,7 +102,7 @@ package struct Refusal: Hashable, Sendable {
   package enum Code: Hashable, Sendable {
     /// Strategy `fail`, and it cannot start now (75).
     case immediateRunIneligible
-    /// This machine can never give what it needs (69).
+    /// This machine can never provide the resources that the job needs (69).
     case unavailable
     /// A job with this identifier runs (73).
     case alreadyRunning
@@ -116,7 +115,7 @@ package struct Refusal: Hashable, Sendable {
   }
 
   package var code: Code
-  /// What happened and what to do, in one sentence.
+  /// The reason and the remedy, in one sentence.
   package var message: String
 
   package init(_ code: Code, _ message: String) {

@@ -8,19 +8,18 @@ package enum Event: Hashable, Sendable {
   case cancel(RequestTag, JobNumber, now: Bool)
   /// A client stops all live jobs, or some; `now` as for one. Answered `cancelledAll`.
   case cancelAll(RequestTag, now: Bool, in: JobSelection? = nil)
-  /// A client takes back a job that has not begun; one that is active goes on, answered `notLive`.
+  /// A client withdraws a job that has not begun; an active one continues, answered `notLive`.
   case withdraw(RequestTag, JobNumber)
-  /// A client stops the processes of a job for a while; `keepsSlot`: nobody gets its slot meanwhile.
-  /// Answered `done`, `cannotPause` or `notLive`, for one that is being launched once it
-  /// has started.
+  /// A client pauses the processes of a job; `keepsSlot`: the job keeps its slot meanwhile. Answered `done`,
+  /// `cannotPause` or `notLive`; for a job that is being launched, once it has started.
   case pause(RequestTag, JobNumber, keepsSlot: Bool)
-  /// The same for all jobs that run. Answered `changedAll`.
+  /// The same for all running jobs. Answered `changedAll`.
   case pauseAll(RequestTag, keepsSlot: Bool, in: JobSelection? = nil)
-  /// A client lets a paused job go on; answered `done`, `notPaused` or `notLive`.
+  /// A client resumes a paused job; answered `done`, `notPaused` or `notLive`.
   case resume(RequestTag, JobNumber)
-  /// The same for all that are paused. Answered `changedAll`.
+  /// The same for all paused jobs. Answered `changedAll`.
   case resumeAll(RequestTag, in: JobSelection? = nil)
-  /// Nothing starts any more (what runs goes on), or everything may again.
+  /// Pauses all starts (running jobs continue), or allows them again.
   case pauseRunner(Bool)
   /// The same for a group.
   case pauseGroup(GroupName, Bool)
@@ -28,66 +27,64 @@ package enum Event: Hashable, Sendable {
   case start(RequestTag, JobNumber)
   /// A client answers the open prompt.
   case answer(RequestTag, JobNumber, continues: Bool)
-  /// What runs is to stop (`runnerStop`), and nothing starts any more; what waits ends at once if it is
-  /// discarded, except for what is scheduled, and waits for the next runner otherwise.
+  /// Running jobs must stop (`runnerStop`), and no job starts any more. Waiting jobs end at once with
+  /// `discardsQueue`, except scheduled ones; otherwise they wait for the next runner.
   case shutdown(discardsQueue: Bool = false)
-  /// The probes looked again.
+  /// A probe finished.
   case machine(MachineFacts)
   /// The worker of this attempt runs.
   case started(JobNumber, attempt: Int)
   /// An engine has taken the attempt, and it has not begun there, for this reason.
   indirect case pending(JobNumber, attempt: Int, PendingReason)
-  /// The answer to `Effect.sample`; `ages`: as the machine knows them where the job runs, if that is
-  /// another one.
+  /// The answer to `Effect.sample`; `ages`: as measured by the machine that runs the job, if it is another one.
   case sampled(JobNumber, PageSample, ages: SampleAges? = nil)
-  /// How long earlier runs of what runs took, scaled to as much as it has to do.
+  /// How long earlier runs of a running job took, scaled to its amount of work.
   case expected(JobNumber, Interval)
   /// The attempt's tree is gone; of a hosted one: see `RunEnd.Status`.
   case finished(JobNumber, attempt: Int, RunEnd)
-  /// The process that is to run a hosted job is gone, or does not answer any more; one sentence says
-  /// which.
+  /// The process that should run a hosted job is gone or no longer answers; the sentence says which.
   case hostLost(JobNumber, String)
   /// `nextDeadline` has come.
   case deadline
-  /// The civil clock was read: told before anything with a time of day in it, when `nextTimeOfDay`
-  /// has come, and when somebody set the clock.
+  /// The civil clock was read: sent before any event with a time of day, at `nextTimeOfDay`, and when the clock
+  /// was set.
   case timeOfDay(WallTime)
-  /// A job of an earlier runner, read from the store: queued (with the attempt that it will make
-  /// next), or alive and adopted (with the one that it makes).
+  /// A job of an earlier runner, read from the store: queued (with its next attempt), or alive and adopted
+  /// (with its current attempt).
   indirect case restore(
     JobNumber, Submission, attempt: Int, RestoredPhase, past: PastAttempts = PastAttempts())
-  /// A person wants an ended job to make another attempt; answered `done` or `refused`.
+  /// A person wants another attempt of an ended job; answered `done` or `refused`.
   ///
-  /// With `isForced` nothing that it comes after is waited for, or stands in its way.
+  /// With `isForced` the job ignores its prerequisites.
   indirect case redo(
     RequestTag, JobNumber, Submission, attempt: Int, isForced: Bool = false)
-  /// A person holds a job that waits, or lets it go; answered `done` or `refused`.
+  /// A person holds or releases a waiting job; answered `done` or `refused`.
   case hold(RequestTag, JobNumber)
   case release(RequestTag, JobNumber)
-  /// A person puts a job that waits right behind another one of its priority, or first of all of them;
-  /// answered `done` or `refused`.
+  /// A person moves a waiting job right behind another one of its priority, or to their front; answered `done`
+  /// or `refused`.
   case move(RequestTag, JobNumber, behind: JobNumber?)
-  /// A person changes what is asked of a job that waits; answered `done` or `refused`.
+  /// A person edits a waiting job; answered `done` or `refused`.
   indirect case edit(RequestTag, JobNumber, JobEdit)
-  /// Another number of slots; what runs goes on, also beyond it.
+  /// Another number of slots; running jobs continue, even beyond it.
   case slots(Int)
-  /// The slots of these groups; all others have the usual number.
+  /// The slots of these groups; all others have the default number.
   case groups([GroupName: Int])
-  /// What the owner of the machine counts, by name, and how many there are.
+  /// The resources that the machine's owner counts, by name, with their amounts.
   case counted([String: Int])
-  /// How many jobs of a submission an earlier runner has seen end in the way that halts it.
+  /// How many jobs of a submission have ended, under an earlier runner, in the way that halts it.
   case halted(String, count: Int)
   /// Other engines than before, or other numbers of attempts that each may have; by name.
   case engines([String: Int])
-  /// What a person lets which bundles do; what runs goes on.
+  /// The user's settings by bundle; running jobs continue.
   case settings([JobIdentifier: BundleSettings])
-  /// Power is short, and why, or it is not any more.
+  /// Power is short, with the reason, or no longer is.
   case saving(String?)
-  /// The machine has not enough for what is there already, and why; and somebody sits at it, in a sentence.
+  /// The machine is overloaded, with the reason; and a sentence about the user who is at it.
   case busy(pressure: String?, presence: String?)
-  /// What each bundle gets of the moments that the runner picks; nil = as many as it asks for.
+  /// Each bundle's share of background starts; nil = unlimited.
   case budget(Budget?)
-  /// What earlier runners have started for bundles at such moments, in the order of its ends.
+  /// The background starts of earlier runners by bundle, ordered by their ends.
   case uses([UsageRecord])
   /// Test and `jobrun simulate`: as if the job had been silent, or had stalled, for long enough, or
   /// as if its time had come.
@@ -99,19 +96,19 @@ package enum RestoredPhase: Hashable, Sendable {
   case queued
   /// It waits for a time: deferred, or a retry.
   case delayed(until: Instant, PendingReason)
-  /// Its supervisor was started, and nobody has said yet that its worker runs.
+  /// Its supervisor was started, but its worker is not confirmed yet.
   case launching(gpus: [String])
-  /// Its supervisor lives; it holds its slot and these GPUs (by UUID). `stalledSince` keeps an open
+  /// Its supervisor lives; the job holds its slot and these GPUs (by UUID). `stalledSince` keeps an open
   /// prompt open.
   case running(gpus: [String], sample: PageSample, stalledSince: Instant?)
   /// Its processes are stopped.
   case paused(gpus: [String], sample: PageSample, Pause)
   case stopping(gpus: [String], StopReason, deadline: Instant)
-  /// It is reported as ended, and its host still has what it held.
+  /// The job was reported as ended, but its host still holds its resources.
   case lingering(gpus: [String])
 }
 
-/// What `jobrun simulate` brings about.
+/// The events that `jobrun simulate` causes.
 package enum Simulation: String, Hashable, Sendable, CaseIterable {
   case expire, stall, launch
 }

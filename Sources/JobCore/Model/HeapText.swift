@@ -1,4 +1,4 @@
-/// A text on the heap: of what few values have and all have room for.
+/// A boxed text, for a property that few values have.
 struct HeapText: Hashable, Sendable {
   private final class Box: Sendable {
     let text: String

@@ -1,5 +1,5 @@
-/// What a handler is registered for: every identifier under a prefix (`io.example.export.*`), or
-/// exactly one.
+/// The identifiers that a handler is registered for: all under a prefix (`io.example.export.*`), or exactly
+/// one.
 ///
 /// Prefixes match whole labels: `io.example.samples.*` takes `io.example.samples.a` and
 /// `io.example.samples.a.b`, but neither `io.example.samples` nor `io.example.samplesX.a`.
@@ -11,7 +11,7 @@ package struct IdentifierPattern: Hashable, Sendable, CustomStringConvertible {
   /// The identifier itself, or the labels before `.*`.
   package let prefix: JobIdentifier
 
-  /// Nil when `text` is no pattern; `IdentifierPattern.problem(in:)` says why.
+  /// Nil when `text` is not a pattern; `IdentifierPattern.problem(in:)` gives the reason.
   package init?(_ text: String) {
     isWildcard = text.hasSuffix(".*")
     guard let prefix = JobIdentifier(isWildcard ? String(text.dropLast(2)) : text) else {
@@ -22,7 +22,7 @@ package struct IdentifierPattern: Hashable, Sendable, CustomStringConvertible {
     self.prefix = prefix
   }
 
-  /// One sentence saying what is wrong with `text` and what would be right; nil when nothing is.
+  /// One sentence with the error in `text` and the correct form; nil when `text` is valid.
   package static func problem(in text: String) -> String? {
     if IdentifierPattern(text) != nil { return nil }
     if text.contains("*"), !text.hasSuffix(".*") || text.dropLast().contains("*") {
@@ -54,7 +54,7 @@ package struct IdentifierPattern: Hashable, Sendable, CustomStringConvertible {
     return prefix.text.utf8.count > other.prefix.text.utf8.count
   }
 
-  /// The most specific of `patterns` that takes `identifier`; nil when none does.
+  /// The most specific of `patterns` that matches `identifier`; nil when none does.
   package static func best(
     for identifier: JobIdentifier, among patterns: [IdentifierPattern]
   ) -> IdentifierPattern? {

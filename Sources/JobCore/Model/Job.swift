@@ -1,23 +1,23 @@
-/// What the core keeps of one live job.
+/// The core's state of one live job.
 struct Job: Sendable {
-  /// Where the job is, with what only that phase knows.
+  /// The phase of the job, with the state of that phase only.
   ///
-  /// `JobState` is its public face. What few jobs have at a time is on the heap: most wait in line.
+  /// `JobState` is its public form. Rare payloads are boxed to keep `Job` small, because most jobs wait in
+  /// line.
   enum Phase: Sendable {
     /// In the queue; the code is the last one announced. Exits: launching, held, ended, and those of an
     /// edited job: awaiting, scheduled.
     case inLine(PendingReason.Code)
     /// Waits for a time (deferred, or a retry). Exits: inLine, ended.
     indirect case delayed(until: Instant, PendingReason)
-    /// Waits for the end of the job that it replaces, or that is called as it is. Exits: awaiting,
-    /// scheduled, inLine, ended.
+    /// Waits for the end of the job that it replaces, or that has its identifier. Exits: awaiting, scheduled,
+    /// inLine, ended.
     case after(JobNumber)
     /// Waits for other jobs to succeed, in the `PrerequisiteIndex`. Exits: scheduled, inLine, ended.
     case awaiting
     /// Waits for its time of day, in the `Agenda`. Exits: inLine, held, launching, ended.
     case scheduled
-    /// Waits for nothing but to be released. Exits: inLine, ended, and those of an edited job: awaiting,
-    /// scheduled.
+    /// Waits only for its release. Exits: inLine, ended, and those of an edited job: awaiting, scheduled.
     case held
     /// Exits: away, running, stopping, delayed or inLine (again), ended.
     case launching
@@ -35,11 +35,11 @@ struct Job: Sendable {
   }
 
   let number: JobNumber
-  /// Changed when somebody holds, moves or edits the job, and once it is gone.
+  /// Replaced when the job is held, moved or edited, and cleared once it is gone.
   private(set) var terms: JobTerms
-  /// From 1; the one that runs, or the one that will run next.
+  /// From 1; the running attempt, or the next one.
   var attempt: Int
-  /// Attempts that failed so far; deferred ones are none.
+  /// Failed attempts so far; deferred ones do not count.
   var failures = 0
   var phase: Phase
   var lease = Lease()
@@ -54,11 +54,11 @@ struct Job: Sendable {
   var pauseMark: UInt64 = 0
   /// The job that waits for the end of this one.
   var successor: JobNumber?
-  /// A look at the machine showed that a condition of this attempt is gone; nil = all of them hold.
+  /// When a probe showed that a condition of this attempt no longer holds; nil = all hold.
   var conditionLostAt: Instant?
-  /// It was launched by `simulate`, whatever the machine is like.
+  /// Whether `simulate` launched it, regardless of conditions.
   var ignoresConditions = false
-  /// Its start or its end was simulated, so that neither says anything of its bundle.
+  /// Whether its start or end was simulated, so that neither counts for its bundle.
   var isSimulated = false
 
   init(number: JobNumber, terms: JobTerms, attempt: Int, phase: Phase, at now: Instant) {
@@ -74,14 +74,14 @@ struct Job: Sendable {
   var place: Place { Place(number, seat: submission.seat) }
   var row: LineRow { terms.row }
 
-  /// Takes over what is asked of it now.
+  /// Applies an edit to the submission.
   mutating func change(_ change: (inout Submission) -> Void) {
     var submission = submission
     change(&submission)
     terms = JobTerms(submission)
   }
 
-  /// Lets go of all that is on the heap: the job has ended, and its place waits for another one.
+  /// Frees all boxed state: the job has ended, and its index will be reused.
   mutating func vacate() {
     terms = .vacant
     phase = .launching
@@ -104,12 +104,12 @@ struct Job: Sendable {
     }
   }
 
-  /// It was told to stop, and its grace is over.
+  /// Whether it was told to stop and its grace is over.
   var isKilled: Bool {
     if case .stopping(let stop) = phase { stop.kills > 0 } else { false }
   }
 
-  /// It was told to stop because its time, or its patience, was up.
+  /// Whether it was told to stop for its time limit or a timeout.
   var isExpiring: Bool {
     if case .stopping(let stop) = phase { stop.reason.code.outcome == .expired } else { false }
   }
@@ -117,7 +117,7 @@ struct Job: Sendable {
   /// The engine that runs it; nil = this machine.
   var engine: String? { submission.options.engine }
 
-  /// What it is paused for; nil while it is not.
+  /// Details of the pause; nil while the job is not paused.
   var pause: Pause? {
     if case .paused(let pause) = phase { pause } else { nil }
   }
@@ -133,7 +133,7 @@ struct Job: Sendable {
     }
   }
 
-  /// When to look next at its page.
+  /// When to sample its page next.
   var lookDue: Instant? {
     switch phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .away, .paused,
@@ -152,7 +152,7 @@ struct Job: Sendable {
     return watch.startedAt + limit.less(spent)
   }
 
-  /// Adds the time that the attempt ran to that of the earlier ones.
+  /// Adds the time of the current attempt to that of the earlier ones.
   mutating func countTime(until now: Instant) {
     if !hasBegun { return }
     spent = spent + ((pause?.since ?? now) - watch.startedAt)
@@ -194,12 +194,12 @@ struct Stop: Hashable, Sendable {
   }
 }
 
-/// What a job holds of the machine while it runs.
+/// The resources that a job holds while it runs.
 struct Lease: Hashable, Sendable {
   /// While it is stalled: how long an unanswered prompt keeps the slot.
   var slotUntil: Instant?
   var hasSlot = false
-  /// Whose slot it is, and what it counts for.
+  /// The lane of its slot, and its share of the slots.
   var lane: Int32 = 0
   var share = SlotShare()
   /// UUIDs.
@@ -208,7 +208,7 @@ struct Lease: Hashable, Sendable {
   var counted: [CountedNeed] = []
 }
 
-/// The earlier of two instants of which either may be absent.
+/// The earlier of two optional instants.
 func earliest(_ left: Instant?, _ right: Instant?) -> Instant? {
   guard let left else { return right }
   guard let right else { return left }

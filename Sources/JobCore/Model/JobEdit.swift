@@ -1,19 +1,19 @@
-/// What is to change of a job that waits; nil = as it is.
+/// Changes to a waiting job; nil = unchanged.
 ///
-/// What it will run is not among it.
+/// The command cannot be changed.
 package struct JobEdit: Hashable, Sendable {
   package enum Start: Hashable, Sendable {
     case soon
     case notBefore(WallTime)
   }
 
-  /// Words that are only shown: they go past the rules.
+  /// A text that is only shown: the rules ignore it.
   package var title: String?
   package var subtitle: String?
   package var priority: Submission.Priority?
-  /// The jobs that have to succeed first, in place of those before; empty = none.
+  /// The jobs that must succeed first, replacing the earlier list; empty = none.
   package var after: [Prerequisite]?
-  /// The jobs that only have to end first, in place of those before; empty = none.
+  /// The jobs that only have to end first, replacing the earlier list; empty = none.
   package var afterAny: [Prerequisite]?
   package var start: Start?
   /// Zero = no limit.
@@ -30,26 +30,26 @@ package struct JobEdit: Hashable, Sendable {
 
   package init() {}
 
-  /// Whether anything is to change.
+  /// Whether the edit changes nothing.
   package var isEmpty: Bool { self == JobEdit() }
 
-  /// Whether anything is to change that the rules decide by.
+  /// Whether it changes a property that the rules use.
   var concernsRules: Bool {
     var edit = self
     (edit.title, edit.subtitle) = (nil, nil)
     return !edit.isEmpty
   }
 
-  /// Whether it is to wait for other slots than before.
+  /// Whether it changes the group.
   package var namesGroup: Bool { group != nil || leavesGroup }
 
-  /// Whether it is to come after other jobs than before.
+  /// Whether it changes the prerequisites.
   package var namesJobs: Bool { after != nil || afterAny != nil }
 
   /// The jobs that it names.
   package var named: [Prerequisite] { (after ?? []) + (afterAny ?? []) }
 
-  /// Who has another priority stands there by its number.
+  /// A job with a new priority gets the place of its number there.
   func apply(to submission: inout Submission) {
     if let priority, priority != submission.options.priority {
       (submission.options.priority, submission.seat) = (priority, nil)

@@ -6,7 +6,7 @@ package struct JobNumber: Hashable, Comparable, Sendable, CustomStringConvertibl
     self.value = value
   }
 
-  /// The largest that is ever given: what every reader of JSON can tell from its neighbours.
+  /// The largest number in use: up to it every JSON reader represents integers exactly.
   ///
   /// A larger one in a file is garbage.
   package static let largest = JobNumber(1 << 53 - 1)
@@ -19,7 +19,7 @@ package struct JobNumber: Hashable, Comparable, Sendable, CustomStringConvertibl
   package var description: String { "\(value)" }
 }
 
-/// Names the request that a reply answers; chosen by whoever hands the event to the core.
+/// Identifies the request that a reply answers; chosen by the sender of the event.
 package struct RequestTag: Hashable, Sendable {
   package var value: UInt64
 

@@ -1,4 +1,4 @@
-/// Jobs whose numbers follow on each other, as those of one submission do.
+/// Jobs with consecutive numbers, such as those of one submission.
 package struct JobRange: Hashable, Sendable, CustomStringConvertible {
   package var first: JobNumber
   /// At least 1.

@@ -1,4 +1,4 @@
-/// Some of the jobs, meant as one.
+/// A set of jobs that is handled as one.
 package enum JobSelection: Hashable, Sendable {
   case range(JobRange)
   case group(GroupName)

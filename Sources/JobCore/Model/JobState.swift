@@ -13,11 +13,11 @@ package enum JobState: Hashable, Sendable {
   /// It reports without advancing, and a person is asked. Exits: running, paused, stopping, queued (as
   /// above), ended.
   case stalled(since: Instant)
-  /// Its processes are stopped because somebody asked for that, and its clocks with them. Exits: running,
-  /// stalled, stopping, queued (as above), ended.
+  /// A person paused it: its processes and its clocks are stopped. Exits: running, stalled, stopping, queued
+  /// (as above), ended.
   indirect case paused(Pause)
-  /// It was told to stop; at `deadline` its tree is killed. Exits: ended; queued if it had failed before
-  /// it was told, and is tried again.
+  /// It was told to stop; at `deadline` its tree is killed. Exits: ended; queued if it had already failed and
+  /// is retried.
   case stopping(StopReason, deadline: Instant)
   /// Its tree is gone. Exits: queued (redone).
   case ended(Outcome, StopReason?)

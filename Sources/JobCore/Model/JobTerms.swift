@@ -1,9 +1,9 @@
-/// What was submitted, with what is often asked of it.
+/// A submission, with its often-used properties.
 ///
-/// On the heap, as it hardly ever changes and a job is copied and moved a lot.
+/// On the heap, because it hardly ever changes and jobs are copied and moved a lot.
 final class JobTerms: Sendable {
   let submission: Submission
-  /// Where it stands in line.
+  /// Its row in the line.
   let row: LineRow
   /// Of the key and the identifier, for the `LiveJobs`.
   let keyHash: UInt32
@@ -17,7 +17,7 @@ final class JobTerms: Sendable {
     identifierHash = placeHash(submission.identifier.text)
   }
 
-  /// Those of no job.
+  /// For an unused index.
   static let vacant = JobTerms(
     Submission(key: "", identifier: JobIdentifier(trusted: "vacant"), speaksPage: false))
 }

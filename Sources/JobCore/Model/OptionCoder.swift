@@ -1,7 +1,6 @@
 /// Writes options one by one, or reads them.
 ///
-/// `usual`: what the option is unless it is asked for.
-/// A reader leaves an option as it is where nothing is written of it.
+/// `usual`: the default. A reader leaves an option unchanged if the input does not have it.
 package protocol OptionCoder {
   associatedtype Failure: Error
 
@@ -29,7 +28,7 @@ package protocol OptionCoder {
   ) throws(Failure)
 }
 
-/// What an option is called where it is written.
+/// The names of an option in its encodings.
 package struct OptionName: Sendable {
   package let field: StaticString
   /// It came later than the first messages, which have a null for each option: it is left out then.

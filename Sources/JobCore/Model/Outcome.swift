@@ -2,9 +2,9 @@
 ///
 /// Every accepted job ends with exactly one.
 package enum Outcome: String, Hashable, Sendable, CaseIterable {
-  /// It did what was asked.
+  /// The job did its work.
   case succeeded
-  /// It ended by itself without success, or could not be started.
+  /// The job ended by itself without success, or could not be started.
   case failed
   /// A person stopped it, or a newer submission took its place.
   case cancelled
@@ -12,7 +12,7 @@ package enum Outcome: String, Hashable, Sendable, CaseIterable {
   case expired
   /// Something outside took it down: the runner was stopped, a reboot, a dead supervisor.
   case interrupted
-  /// It waited in the queue and became impossible, or a job that it was to come after did not succeed.
+  /// It was queued and became impossible, or one of its prerequisites did not succeed.
   case refused
 }
 
@@ -20,16 +20,16 @@ package enum Outcome: String, Hashable, Sendable, CaseIterable {
 package struct StopReason: Hashable, Sendable {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case user, superseded, silent, stallDeclined, limit, requirementLost
-    /// It was asked whether it is to go on, and nobody answered.
+    /// The question whether to continue was not answered in time.
     case unanswered
     case runnerStop, reboot, supervisorLost
-    /// A job that it was to come after did not succeed.
+    /// One of its prerequisites did not succeed.
     case dependency
     /// The engine that ran it needed its place for others.
     case preempted
-    /// The engine that was to run it never will.
+    /// Its engine can never run it.
     case engine
-    /// It was to start at once, and the engine did not begin it in time.
+    /// It had to start at once, but the engine did not begin it in time.
     case late
 
     /// The outcome of a job that ends for this reason.
@@ -42,7 +42,7 @@ package struct StopReason: Hashable, Sendable {
       }
     }
 
-    /// The number the page's stop-reason word carries; 0 there means no reason.
+    /// The number in the page's stop-reason word; 0 there means no reason.
     package var pageValue: UInt32 {
       switch self {
       case .user: 1
@@ -72,6 +72,6 @@ package struct StopReason: Hashable, Sendable {
     self.message = message
   }
 
-  /// A person asked for it; `cancelled` says as much.
+  /// A person asked for it; `cancelled` already says so.
   package static let requested = StopReason(.user, "it was cancelled on request")
 }

@@ -1,12 +1,12 @@
-/// What is known of an attempt while its processes are stopped.
+/// The state of an attempt while its processes are stopped.
 package struct Pause: Hashable, Sendable {
-  /// Since then its clocks stand still.
+  /// When its clocks stopped.
   package var since: Instant
   /// Since when its question is open, which waits, too; nil = it was advancing.
   package var stalledSince: Instant?
-  /// It holds its slot meanwhile; else that is another's, and it waits for one to go on.
+  /// Whether it keeps its slot; otherwise another job may take it, and resuming needs a free one.
   package var keepsSlot: Bool
-  /// It is to go on, and cannot yet: why; nil while nobody wants it to.
+  /// Why it cannot resume yet although a person asked for that; nil before.
   package var waits: PendingReason?
 
   package init(since: Instant, stalledSince: Instant? = nil, keepsSlot: Bool = false) {

@@ -4,7 +4,7 @@ package struct Prerequisite: Hashable, Sendable {
   package var number: JobNumber
   /// Any end will do, not only success.
   package var anyEnd: Bool
-  /// It is one of several of which one has to succeed.
+  /// Whether it is one of several alternatives.
   package var isOne: Bool
   /// How it had ended when it was named; nil if it had not ended, or that is unknown.
   package var outcome: Outcome?
@@ -18,10 +18,10 @@ package struct Prerequisite: Hashable, Sendable {
     self.outcome = outcome
   }
 
-  /// Whether the other job may go on after this end.
+  /// Whether the dependent job may start after this end.
   package func isMet(by outcome: Outcome?) -> Bool { anyEnd || outcome == .succeeded }
 
-  /// All lists as one, ascending; who needs success and anything else of the same job needs success.
+  /// All lists merged, ascending; if a job is in several lists, the one that needs success wins.
   package static func list(
     after: [JobNumber], afterAny: [JobNumber], afterOne: [JobNumber] = []
   ) -> [Prerequisite] {
@@ -36,15 +36,15 @@ package struct Prerequisite: Hashable, Sendable {
 }
 
 extension [Prerequisite] {
-  /// Those that have to succeed, ascending.
+  /// The jobs that must succeed, ascending.
   package var needingSuccess: [JobNumber] { filter { !$0.anyEnd && !$0.isOne }.map { $0.number } }
 
-  /// Those of which one has to succeed, ascending.
+  /// The alternatives, ascending.
   package var needingOneSuccess: [JobNumber] { filter { $0.isOne }.map { $0.number } }
 
-  /// Whether one of those has, as far as is known.
+  /// Whether one of the alternatives is known to have succeeded.
   var hasOneSuccess: Bool { contains { $0.isOne && $0.outcome == .succeeded } }
 
-  /// Those that only have to end, ascending.
+  /// The jobs that only have to end, ascending.
   package var needingAnyEnd: [JobNumber] { filter { $0.anyEnd }.map { $0.number } }
 }

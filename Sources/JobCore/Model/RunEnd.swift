@@ -6,7 +6,7 @@ package struct RunEnd: Hashable, Sendable {
     case exited(Int32)
     /// The worker was killed by this signal.
     case signalled(Int32)
-    /// There never was a worker: one sentence says why.
+    /// The worker could not be started; the sentence gives the reason.
     case cannotStart(String)
     /// There never was a worker, and there never will be: the attempt was forbidden after its runner
     /// died and before its supervisor began.
@@ -15,23 +15,23 @@ package struct RunEnd: Hashable, Sendable {
     case supervisorLost
     /// The machine was restarted in between.
     case rebooted
-    /// It ran, or was to run, elsewhere, and what ended it was not the worker.
+    /// It ran, or was going to run, elsewhere, and did not end because of its worker.
     indirect case engine(EngineEnd)
-    /// A hosted task said that it is complete; its process goes on.
+    /// A hosted task reported that it is complete; its process continues.
     case completed
     /// The process that hosted the task is gone.
     case hostEnded
-    /// A hosted task goes on after its grace: nothing ends it but itself or its process.
+    /// A hosted task still runs after its grace: only the task or its process can end it.
     case outlives
   }
 
-  /// What an engine is certain of; the sentence says it to a person.
+  /// An end that the engine is certain of; the sentence explains it to a person.
   package enum EngineEnd: Hashable, Sendable {
-    /// Somebody else has ended it there.
+    /// Cancelled there by someone else.
     case cancelled(String)
-    /// The engine needed its place for others.
+    /// The engine needed the resources for others.
     case preempted(String)
-    /// Nobody will ever write how it ended: its supervisor or its machine is gone.
+    /// The exit status is lost: the supervisor or its machine is gone.
     case lost(String)
     case outOfMemory(String)
     /// The engine's own limit came before ours.
@@ -40,11 +40,11 @@ package struct RunEnd: Hashable, Sendable {
     case refused(String)
     /// The engine has not begun it in time, and never will.
     case late(String)
-    /// It was killed and cannot be reached: nobody knows whether it has ended; one sentence says why.
+    /// It was killed but is unreachable, so that its end is unconfirmed; the sentence gives the reason.
     case unseen(String)
   }
 
-  /// What the worker declared through its page.
+  /// The result that the worker declared through its page.
   package enum Declared: Hashable, Sendable {
     case nothing
     case success
@@ -55,12 +55,11 @@ package struct RunEnd: Hashable, Sendable {
 
   package var status: Status
   package var declared: Declared
-  /// The last look at the page, taken after the worker's end.
+  /// The last page sample, taken after the worker's end.
   package var sample: PageSample
-  /// When the worker ended, where its end was told much later; a stop that was
-  /// decided later had no part in it.
+  /// When the worker ended, if its end was reported much later; a stop decided after that is not its cause.
   package var endedAt: Instant?
-  /// What the attempt has used, as far as that is known.
+  /// Resource usage of the attempt, as far as it is known.
   package var processorTime = Interval.zero
 
   package init(status: Status, declared: Declared = .nothing, sample: PageSample = PageSample()) {

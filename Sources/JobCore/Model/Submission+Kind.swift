@@ -1,31 +1,32 @@
 extension Submission {
-  /// Who starts a job, and how long it may take; after Apple's request classes.
+  /// The kind of start and its time limit; after Apple's request classes.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Started by a person who watches it go on.
+    /// Started by a person, who watches its progress.
     case continued
     /// Long maintenance that waits for a good moment.
     case processing
     /// A short, regular update.
     case refresh
-    /// What somebody else has to tell its program, now.
+    /// A push message for the bundle's program, delivered now.
     case push
   }
 }
 
 extension Submission {
-  /// Whether a running job of the same identifier goes on, and this one waits for its end.
+  /// Whether a running job of the same identifier continues, and this one waits for its end.
   ///
-  /// What runs is no longer pending, as Apple has it: a task asks for its next turn while it works, and
-  /// a button may be pressed twice. A person at a terminal is told instead that the job runs already.
+  /// As in Apple's API, a running request is no longer pending: a task submits its next request while it works,
+  /// and a button may be pressed twice. A person at a terminal instead gets the error that the job already
+  /// runs.
   var followsRunning: Bool { options.kind.isScheduled || isHosted }
 }
 
 extension Submission.Kind {
-  /// Whether the runner picks the moment: such a request waits beside a running one of its name, and
-  /// only so many of a bundle may wait.
+  /// Whether the runner picks the start time: such a request waits beside a running one of its name, and the
+  /// number of waiting ones per bundle is limited.
   package var isScheduled: Bool { self != .continued }
 
-  /// How long a task may run when its definition does not say; nil = without end.
+  /// The default time limit of a task; nil = unlimited.
   ///
   /// Apple gives a refresh 30 seconds (`BGAppRefreshTask`), a push as long, and processing "minutes" (`BGProcessingTask`).
   package var defaultLimit: Interval? {

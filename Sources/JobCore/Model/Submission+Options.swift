@@ -1,11 +1,10 @@
 extension Submission {
-  /// What may be asked of a job beside what it is called and when it starts; each has a default, and it
-  /// stands here.
+  /// The options of a job, with their defaults; name and start time are elsewhere.
   ///
-  /// One value on its way through definition, request, store, recovery record and scheduler: an option
-  /// that is added here is known in all of them.
+  /// One value in definition, request, store, recovery record and scheduler, so that a new option only has to
+  /// be added here.
   package struct Options: Hashable, Sendable {
-    // In an order that leaves few gaps: a hundred thousand of these may wait.
+    // The order leaves few gaps: a hundred thousand of these may wait.
 
     package var requirements = Requirements()
     package var strategy: Strategy = .queue
@@ -17,24 +16,24 @@ extension Submission {
     package var onStall: OnStall = .ask
     /// Where it is asked about a stall.
     package var onSlow: OnSlow = .ask
-    /// A job known dead through no fault of its own is queued again with the next attempt.
+    /// Requeue the job with its next attempt when it died through no fault of its own.
     package var resumable = false
     package var kind = Kind.continued
-    /// Its failure cancels what is left of the jobs of the same submission.
+    /// Its failure cancels the remaining jobs of the same submission.
     package var halts = false
-    /// Only those are cancelled that wait; what runs of them goes on.
+    /// Only waiting jobs of the submission are cancelled; running ones continue.
     package var haltsSoon = false
-    /// They are halted by a success, and by no failure.
+    /// A success, not a failure, halts the submission.
     package var haltsOnSuccess = false
     /// An expiry is tried again as a failure is.
     package var retriesExpired = false
-    /// Nothing else runs on this machine at the same time.
+    /// No other job runs on this machine at the same time.
     package var isExclusive = false
-    /// Slots that it takes; all that there are where there are fewer.
+    /// Slots that it takes; all of them if there are fewer.
     package var slots = 1
     /// How many of its submission have to fail, or succeed, before they are halted.
     package var haltAfter = 1
-    /// Slots of its group as long as nobody has set them; 0 = the usual ones.
+    /// Slots of its group until someone sets them; 0 = the default.
     package var groupSlots = 0
     /// Reports without advance for this long open the prompt.
     package var stallAfter: Interval = .seconds(30)
@@ -52,7 +51,7 @@ extension Submission {
     /// Awake time the job may run altogether; nil = no limit, and in a request that of its kind.
     package var limit: Interval?
     package var observation = Observation()
-    /// It shares the slots of this group; nil = those of all jobs without one.
+    /// The group whose slots it shares; nil = those of all jobs without one.
     package var group: GroupName?
     /// The engine of the runner's configuration that runs the attempts; nil = this machine.
     package var engine: String? {
@@ -65,7 +64,7 @@ extension Submission {
       self.speaksPage = speaksPage
     }
 
-    /// The silence that a definition, or a task of a program, is allowed when it sets nothing.
+    /// The default silence limit of definitions and of programs' tasks.
     package static let defaultSilence = Interval.seconds(120)
   }
 }
@@ -109,7 +108,7 @@ extension Submission.Options {
 }
 
 extension Requirements {
-  /// Goes over all of them in the order in which they are written.
+  /// Codes all options in their written order.
   package mutating func code<Coder: OptionCoder>(with coder: inout Coder) throws(Coder.Failure) {
     let usual = Requirements()
     try coder.count(&gpuCount, OptionName("gpus"), usual.gpuCount)

@@ -1,5 +1,5 @@
-/// Everything the core needs to decide about one job; what is only shown or executed (title,
-/// arguments, environment) stays with the runner.
+/// The data that the core needs to decide about one job; the runner keeps the rest (title, arguments,
+/// environment).
 package struct Submission: Hashable, Sendable {
   /// What to do when the job cannot start at this moment; after Apple's `SubmissionStrategy`.
   package enum Strategy: String, Hashable, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ package struct Submission: Hashable, Sendable {
     /// Running: refused (73), but for requests of a program (`followsRunning`). Queued: the older is
     /// replaced, as Apple's is.
     case refuse
-    /// The live one is answered instead; nothing new is made.
+    /// The reply is the live job; no new one is made.
     case keep
     /// The running one is stopped (`superseded`), and this one starts after its end.
     case replace
@@ -22,12 +22,12 @@ package struct Submission: Hashable, Sendable {
     case ask, `continue`, stop
   }
 
-  /// What to do when the job takes far longer than was expected.
+  /// What to do when the job takes far longer than expected.
   package enum OnSlow: String, Hashable, Sendable, CaseIterable {
     case ask, ignore
   }
 
-  /// Which of those that wait goes first; the order of the cases.
+  /// The order of waiting jobs: that of the cases.
   package enum Priority: String, Hashable, Comparable, Sendable, CaseIterable {
     case high, normal, low
 
@@ -49,19 +49,19 @@ package struct Submission: Hashable, Sendable {
   package var identifier: JobIdentifier
   /// The identifier of the bundle that a scheduled request belongs to; nil for a plain command.
   package var bundle: JobIdentifier?
-  /// It starts only once all of these have ended as it needs them to; ascending, each once.
+  /// It starts only once all of these have ended as required; ascending, without duplicates.
   package var after: [Prerequisite] = []
   /// It does not start before this time of day; nil = as soon as it can.
   package var notBefore: WallTime?
-  /// It waits until somebody releases it.
+  /// Whether it waits until a person releases it.
   package var isHeld = false
-  /// Where it was moved to in the queue, as a place among those of its priority; nil = by its number.
+  /// The place in the queue that it was moved to, among jobs of its priority; nil = by its number.
   package var seat: Int64?
 
   /// All that there are; others in a file are garbage.
   package static let seats: ClosedRange<Int64> = -(1 << 62)...(1 << 62)
-  /// Its work runs in a process that was there before it and is not ours: it is told to stop and
-  /// never killed, so that what it holds is given back only once it has let go.
+  /// Its work runs in an existing process that is not ours: the process is asked to stop and never killed, so
+  /// its resources are released only once it has let go.
   package var isHosted = false
   package var options: Options
 

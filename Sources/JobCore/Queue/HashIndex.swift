@@ -1,13 +1,13 @@
 /// Finds the place of a job in the `LiveJobs` by the hash of something that names it.
 ///
-/// An open hash table with linear probing that holds places instead of names: the job itself is the
-/// only copy of its name, and whoever asks compares it there. Swift's `Dictionary` with the names as
-/// keys costs four times as much memory and makes every submission and end of a job twice as slow.
-/// Names come from the user's own submissions, so that nothing is gained by choosing bad ones.
+/// An open hash table with linear probing that holds places instead of names: the job has the only copy of its
+/// name, and the caller compares it there. Swift's `Dictionary` with names as keys needs four times as much
+/// memory and makes each submission and end of a job twice as slow. Names come from the user's own submissions,
+/// so collision attacks are no concern.
 struct HashIndex: Sendable {
   private struct Entry {
     var hash: UInt32
-    /// `vacant` where nothing is.
+    /// `vacant` if the slot is empty.
     var index: Int32
   }
 
@@ -38,7 +38,7 @@ struct HashIndex: Sendable {
     count += 1
   }
 
-  /// Takes out one place; nothing happens when it is not there.
+  /// Removes one place, if it is present.
   mutating func remove(_ index: Int, hash: UInt32) {
     var position = Int(hash) & mask
     while entries[position].index != Int32(truncatingIfNeeded: index) {
@@ -102,8 +102,7 @@ private func word(_ bytes: Swift.Span<UInt8>, _ range: Range<Int>) -> UInt64 {
 
 /// A hash for `HashIndex` that keeps eight numbers in a row next to each other.
 ///
-/// Jobs come and start in the order of their numbers, so that of eight look-ups seven find their entry
-/// in the cache.
+/// Jobs are submitted and started in the order of their numbers, so that seven of eight look-ups hit the cache.
 func placeHash(_ number: JobNumber) -> UInt32 {
   placeHash(number.value >> 3) & ~7 | UInt32(truncatingIfNeeded: number.value & 7)
 }

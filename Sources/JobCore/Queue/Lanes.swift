@@ -1,23 +1,23 @@
-/// What a job takes of the slots.
+/// A job's share of the slots.
 struct SlotShare: Hashable, Sendable {
   /// At least 1.
   var slots: Int32 = 1
-  /// Nothing else runs on this machine meanwhile.
+  /// No other job runs on this machine meanwhile.
   var isAlone = false
 }
 
 /// Whose slots a job waits for.
 struct LaneOwner: Hashable, Sendable {
   var group: GroupName?
-  /// What runs its attempts; nil = this machine.
+  /// The engine that runs its attempts; nil = this machine.
   var engine: String?
 }
 
-/// Which groups and engines there are, and how many of their jobs may run at the same time.
+/// Groups and engines, with the number of jobs that may run in each at the same time.
 ///
-/// A lane is the place in here of those that share slots; lane 0 is that of all jobs of this machine without
-/// a group. What has jobs has a lane. A group has as many slots on each engine as here; what it has there are
-/// places of the engine, which all of its lanes share.
+/// A lane is the index of the jobs that share slots; lane 0 has all jobs of this machine without a group. Every
+/// group or engine with jobs has a lane. A group has the same number of slots on each engine as here; on an
+/// engine they are also places of that engine, which all of its lanes share.
 struct Lanes: Sendable {
   struct Lane: Sendable {
     var owner = LaneOwner()
@@ -25,13 +25,13 @@ struct Lanes: Sendable {
     var slotsUsed = 0
     /// Jobs that hold them.
     var holders = 0
-    /// What its jobs have brought as the number of its slots; 0 = nothing.
+    /// The number of slots that its jobs ask for; 0 = not set.
     var slotsBrought = 0
-    /// Live jobs, and those that have ended and still hold something.
+    /// Live jobs, and ended ones that still hold resources.
     var jobs = 0
   }
 
-  /// Lanes beside the first: each start looks at all of them.
+  /// The maximum number of lanes beside the first: each start scans all of them.
   static let limit = 100
 
   private(set) var lanes = [Lane()]
@@ -52,13 +52,13 @@ struct Lanes: Sendable {
     slotsUsual = max(1, slots)
   }
 
-  /// Sets the usual number; whoever holds a slot keeps it.
+  /// Sets the default number; jobs keep the slots they hold.
   mutating func setSlots(_ count: Int) { slotsUsual = max(1, count) }
 
-  /// Sets those of these groups, and makes those of all others usual.
+  /// Sets the slots of these groups; all others get the default.
   mutating func setSlots(of groups: [GroupName: Int]) { slotsSet = groups.mapValues { max(1, $0) } }
 
-  /// The lane of whoever has jobs; nil of one that has none.
+  /// The lane of `owner`; nil if it has no jobs.
   func lane(of owner: LaneOwner) -> Int? {
     owner == LaneOwner() ? 0 : places[owner]
   }
@@ -93,7 +93,7 @@ struct Lanes: Sendable {
     return min(own, max(0, (engines[engine] ?? 0) - (away[engine] ?? 0)))
   }
 
-  /// Whether what starts in one takes a slot that the other could have.
+  /// Whether a job in the one lane takes a slot that the other could use.
   func shares(_ lane: Int, with owner: LaneOwner) -> Bool {
     let other = lanes[lane].owner
     return owner.engine == nil ? other == owner : other.engine == owner.engine
@@ -103,7 +103,7 @@ struct Lanes: Sendable {
     lane(of: owner) != nil || places.count < Lanes.limit
   }
 
-  /// One more job of these, which may bring the number of their slots; its lane.
+  /// Adds a job of `owner`, which may set the number of its slots; returns the lane.
   mutating func enter(_ owner: LaneOwner, slots: Int) -> Int {
     let lane = lane(of: owner) ?? make(owner)
     lanes[lane].jobs += 1

@@ -1,13 +1,12 @@
 /// All live jobs, found by number, key and identifier.
 ///
-/// A job keeps its index for all its life; other structures name it by that. Indices
-/// of ended jobs are given to new ones.
+/// A job keeps its index for life; other structures refer to it by that. Indices of ended jobs are reused.
 struct LiveJobs: Sendable {
   private var jobs: [Job] = []
   private var vacantIndices: [Int] = []
   private var numbers = HashIndex()
   private var keys = HashIndex()
-  /// Of jobs with the same identifier, only the one that its identifier finds.
+  /// Of several jobs with the same identifier, holds only the preferred one.
   private var identifiers = HashIndex()
 
   var count: Int { numbers.count }
@@ -38,7 +37,7 @@ struct LiveJobs: Sendable {
     _modify { yield &jobs[index] }
   }
 
-  /// Takes a job in; from now on it is the one that its identifier finds.
+  /// Adds a job and makes it the preferred one for its identifier.
   mutating func insert(_ job: consuming Job) -> Int {
     let index = vacantIndices.popLast() ?? jobs.count
     if let sameIdentifier = self.index(
@@ -63,7 +62,7 @@ struct LiveJobs: Sendable {
     vacantIndices.append(index)
   }
 
-  /// Makes `number` the one that its identifier finds.
+  /// Makes `number` the preferred job for its identifier.
   mutating func prefer(_ number: JobNumber) {
     guard let index = index(of: number) else { return }
     let hash = jobs[index].terms.identifierHash

@@ -1,15 +1,15 @@
 /// Job numbers in ascending order.
 package typealias OrderedNumbers = Ordered<JobNumber>
 
-/// Elements in ascending order, each once, kept in short sorted pieces.
+/// Elements in ascending order, without duplicates, kept in short sorted pieces.
 ///
-/// They mostly arrive at the end and leave at the front. Either costs one binary search over the
-/// pieces and a move within one of them; counting those below an element adds up the pieces before it.
+/// Elements mostly arrive at the end and leave at the front. Both cost one binary search over the pieces and a
+/// move within one of them; counting the elements below another adds up the pieces before it.
 package struct Ordered<Element: Comparable & Sendable>: Sendable {
-  /// Most elements in a piece: a few KiB, which move in less time than a search takes.
+  /// The maximum number of elements in a piece: a few KiB, which move faster than a search takes.
   private static var pieceLimit: Int { 256 }
 
-  /// Sorted, none empty, each before the next.
+  /// Sorted pieces in ascending order; none is empty.
   private var pieces: [[Element]] = []
   package private(set) var count = 0
 
@@ -20,7 +20,7 @@ package struct Ordered<Element: Comparable & Sendable>: Sendable {
   package var last: Element? { pieces.last?.last }
   package var elements: [Element] { pieces.flatMap { $0 } }
 
-  /// Complexity: O(log *n*) for one that is larger than all others.
+  /// Complexity: O(log *n*) if the element is larger than all others.
   package mutating func insert(_ element: Element) {
     let piece = piece(holding: element)
     guard piece < pieces.count else { return append(element) }

@@ -2,28 +2,28 @@
 package struct PendingReason: Hashable, Sendable {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case slots, gpu, memory, network, power, notBefore, after, retry
-    /// The runner is paused: nothing starts.
+    /// The runner is paused: no job starts.
     case paused
     /// A person holds this job.
     case held
     /// A person's settings do not allow it.
     case settings
-    /// Its bundle has had its share of the moments that the runner picks.
+    /// Its bundle has used its share of background starts.
     case budget
-    /// Too few are left of something that is counted.
+    /// Too few units of a counted resource are left.
     case resource
     /// The engine that has it starts it later.
     case engine
-    /// The machine has not enough for what is there already.
+    /// The machine is overloaded.
     case pressure
-    /// Somebody uses the machine, and it waits until nobody does.
+    /// A user is at the machine, and the job waits until it is idle.
     case idle
   }
 
-  /// A sentence, or what one is made of when somebody reads it.
+  /// A sentence, or its parts, which are formatted on demand.
   ///
-  /// Nearly all that wait do so for a slot, and who holds the slots changes with every end of a job:
-  /// to write that out each time would be a third of all that the core does, and hardly anybody reads it.
+  /// Nearly all waiting jobs wait for a slot, and the slot holders change with each end of a job: formatting
+  /// the sentence each time would be a third of the core's work, and it is hardly ever read.
   private enum Sentence: Sendable {
     case written(String)
     /// On the heap, where all that wait at the same time share it.
@@ -44,7 +44,7 @@ package struct PendingReason: Hashable, Sendable {
     sentence = .slotsTaken(holders)
   }
 
-  /// One sentence that a person reads; names who holds what is missing.
+  /// One sentence for a person; names the jobs that hold the missing resource.
   package var message: String {
     switch sentence {
     case .written(let text): text
@@ -52,7 +52,7 @@ package struct PendingReason: Hashable, Sendable {
     }
   }
 
-  /// What reads the same is the same, whether it was written out or not.
+  /// Reasons with the same text are equal, whether it was formatted yet or not.
   package static func == (left: PendingReason, right: PendingReason) -> Bool {
     left.code == right.code && left.message == right.message
   }

@@ -1,16 +1,16 @@
-/// Where a waiting job stands among those of its priority: by its number, unless it was moved.
+/// The place of a waiting job among those of its priority: by its number, unless it was moved.
 struct Place: Hashable, Comparable, Sendable {
-  /// Smaller ones go first.
+  /// Smaller seats go first.
   let seat: Int64
   let number: JobNumber
 
-  /// `seat`: the one that it was moved to.
+  /// `seat`: the place that it was moved to.
   init(_ number: JobNumber, seat: Int64? = nil) {
     self.seat = seat ?? Int64(min(number.value, Place.numbers)) * Place.spacing
     self.number = number
   }
 
-  /// Between two neighbours, for those that are moved there.
+  /// The gap between two neighbours, for jobs that are moved there.
   static let spacing: Int64 = 1 << 20
   /// Beyond this many the numbers themselves keep the order.
   private static let numbers: UInt64 = 1 << 42

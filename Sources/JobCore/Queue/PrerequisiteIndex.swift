@@ -1,10 +1,10 @@
-/// Which jobs wait for which others to succeed, found from either side.
+/// Which jobs wait for which others to succeed, indexed from both sides.
 ///
-/// The end of a job costs what its own dependents cost, however many others wait.
+/// The end of a job costs time only for its own dependents, however many others wait.
 struct PrerequisiteIndex: Sendable {
-  /// By the job that waits; none is empty.
+  /// By waiting job; no entry is empty.
   private var awaited: [JobNumber: OrderedNumbers] = [:]
-  /// By the job that is waited for; none is empty.
+  /// By the awaited job; no entry is empty.
   private var dependents: [JobNumber: OrderedNumbers] = [:]
 
   /// Jobs that wait, in any order.
@@ -30,7 +30,7 @@ struct PrerequisiteIndex: Sendable {
     if dependents[prerequisite]?.isEmpty == true { dependents[prerequisite] = nil }
   }
 
-  /// `number` waits for nothing any more.
+  /// Removes all prerequisites of `number`.
   mutating func remove(_ number: JobNumber) {
     for prerequisite in awaited[number]?.elements ?? [] { remove(number, after: prerequisite) }
   }
@@ -42,7 +42,7 @@ struct PrerequisiteIndex: Sendable {
     return waiting
   }
 
-  /// What either side says that the other does not; empty when both agree.
+  /// Entries of one side that the other side lacks; empty when both agree.
   var disagreements: [String] {
     var broken: [String] = []
     for (number, prerequisites) in awaited {

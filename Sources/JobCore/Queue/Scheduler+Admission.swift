@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// Ends an event: starts what can start, says what changed for those at the front, and asks for a
+  /// Ends an event: starts all jobs that can start, announces changes for those at the front, and asks for a
   /// probe where one may help.
   mutating func settle(at now: Instant) {
     repeat {
@@ -15,12 +15,12 @@ extension Scheduler {
 
   /// Starts jobs in the order of the queue while slots last.
   ///
-  /// A job that lacks a resource holds back all later ones that need that resource, and no others; one
-  /// whose group has no slot holds back nobody of another group. Rows of the queue that are held back drop
-  /// out; so each round looks at 96 jobs of a group at most.
+  /// A job that lacks a resource holds back all later jobs that need that resource, and no others; a job whose
+  /// group has no slot holds back only jobs of its group. Held-back rows of the queue drop out, so each round
+  /// looks at 96 jobs of a group at most.
   ///
-  /// When only old facts stand in a job's way, a slot is kept for it until the probe answers: else
-  /// jobs that need nothing would take each slot that falls free while the machine is looked at.
+  /// When only outdated facts block a job, a slot is kept for it until the probe answers: otherwise jobs
+  /// without needs would take each free slot while the probe runs.
   private mutating func admit(at now: Instant) {
     slotsKept.removeAll(keepingCapacity: true)
     resumeWaiting(at: now)
@@ -52,7 +52,7 @@ extension Scheduler {
       if lacking.isEmpty, launch(index, at: now) {
         countStart(index)
         if lines.count > 1, !hasSlot(head.lane) {
-          // Who was held back by one of this group is not any more.
+          // Jobs held back by a job of this group no longer are.
           (open, heldBack) = (openRowsBesideResuming, [])
           slotsKept.removeAll(keepingCapacity: true)
         }
@@ -64,7 +64,7 @@ extension Scheduler {
     }
   }
 
-  /// What may start beside paused jobs to which the free slots of their lines are left.
+  /// The rows that may start beside paused jobs for which the free slots of their lines are kept.
   private var openRowsBesideResuming: OpenRows {
     var open = openRows
     guard wideCount > 0 else { return open }
@@ -73,8 +73,7 @@ extension Scheduler {
     return open
   }
 
-  /// Lets paused jobs go on that wait for a slot: they were there first, and what they hold beside a slot
-  /// is missing to others.
+  /// Resumes paused jobs that wait for a slot: they came first, and others lack the resources they still hold.
   private mutating func resumeWaiting(at now: Instant) {
     for number in resuming.elements {
       guard let index = table.index(of: number), hasRoomToGoOn(index) else { continue }
@@ -82,7 +81,7 @@ extension Scheduler {
     }
   }
 
-  /// Takes a job out of the way of those behind it; the first of its sort says why.
+  /// Moves a job out of the way of those behind it; the first of its sort announces the reason.
   private mutating func passOver(_ index: Int, _ bar: Bar, at now: Instant) {
     if case .budget = bar, leaveLine(index) { return wait(index, announcing: .queued, at: now) }
     let isFirst = lines[lane(index)].putAside(table[index].place, table[index].terms.sort, at: now)
@@ -101,7 +100,7 @@ extension Scheduler {
     return ledger.measuredLack(of: demand, at: now)?.isUnknown ?? false
   }
 
-  /// Starts one job; false when the ledger could not give what it needs after all.
+  /// Starts one job; false when the ledger could not provide its resources after all.
   mutating func launch(_ index: Int, at now: Instant) -> Bool {
     let number = table[index].number
     let demand = table[index].submission.options.demandHere
@@ -152,7 +151,7 @@ extension Scheduler {
     }
   }
 
-  /// Asks for a probe when one is due, and sets the time of the next.
+  /// Asks for a probe when one is due, and schedules the next.
   private mutating func planProbe(at now: Instant) {
     guard probeWanted || !conditioned.isEmpty, !isShuttingDown else {
       probeDue = nil
@@ -172,8 +171,8 @@ extension Scheduler {
     probeDue = now + configuration.probeInterval
   }
 
-  /// At once when nothing recent is known; otherwise one interval after the last look or request, or
-  /// sooner when that look raised a suspicion.
+  /// Now if there are no recent facts; otherwise one interval after the last probe or request, or sooner if
+  /// that probe raised a suspicion.
   private func nextProbe(at now: Instant) -> Instant {
     if let probeAskedAt { return probeAskedAt + configuration.probeInterval }
     guard let factsAt = ledger.factsAt, ledger.isRecent(at: now), !ledger.isDoubtful else {

@@ -1,10 +1,9 @@
-// A job may come after others: it waits until all of them have succeeded, and is refused as soon as one
-// has ended otherwise, unless any end was to do. Only jobs that exist can be named, so that no two ever
-// wait for each other.
+// A job may come after others: it waits until all of them have succeeded, and is refused as soon as one has
+// ended otherwise, unless any end is accepted. Only existing jobs can be named, so there are no cycles.
 //
-// What has succeeded once is done with: whatever becomes of that job later changes nothing. A job that
-// is restored or redone waits for those of its prerequisites that are live. The others had succeeded,
-// as their end and what follows from it are stored together, or the person has seen how they ended.
+// A success is final: later changes to that job have no effect. A restored or redone job waits only for its
+// live prerequisites. The others had succeeded, because their end and its consequences are stored together, or
+// the person has seen how they ended.
 extension Scheduler {
   /// Notes which live jobs the one at `index` waits for.
   mutating func awaitPrerequisites(_ index: Int) {
@@ -28,7 +27,7 @@ extension Scheduler {
     if prerequisites.waits(number) { restoredWaiting.append(number) }
   }
 
-  /// All jobs of the earlier runner are known: what is not live had succeeded.
+  /// All jobs of the earlier runner are restored: prerequisites that are not live had succeeded.
   mutating func settleRestored() {
     let waiting = restoredWaiting
     restoredWaiting = []
@@ -57,9 +56,9 @@ extension Scheduler {
     return true
   }
 
-  /// Jobs have ended: what waited for them goes on, or ends too.
+  /// Jobs have ended: their dependents may start, or end too.
   ///
-  /// A queue and no recursion: chains may be long.
+  /// Iterative, not recursive: chains may be long.
   mutating func tellDependents(at now: Instant) {
     if awaitedEnds.isEmpty { return }
     var next = 0
@@ -88,7 +87,7 @@ extension Scheduler {
     awaitedEnds.removeAll(keepingCapacity: true)
   }
 
-  /// One of several has succeeded: the others are not waited for any more.
+  /// One of the alternatives has succeeded: stop waiting for the others.
   private mutating func forgetAlternatives(_ index: Int) {
     let number = table[index].number
     for other in table[index].submission.after where other.isOne {
@@ -101,12 +100,12 @@ extension Scheduler {
     return table[index].submission.after.contains { $0.isOne && awaited.contains($0.number) }
   }
 
-  /// What the job at `index` asked for about `number`.
+  /// The requirement of the job at `index` on `number`.
   private func needs(_ index: Int, _ number: JobNumber) -> Prerequisite {
     table[index].submission.after.first { $0.number == number } ?? Prerequisite(number)
   }
 
-  /// Why a submission cannot come after what it names; nil when it can.
+  /// Why a submission cannot come after its prerequisites; nil when it can.
   func refusalAfter(_ submission: Submission, replacing existing: JobNumber?) -> Refusal? {
     if lacksAlternatives(submission) {
       return Refusal(.unavailable, Scheduler.reasonWithoutOne(submission.after).message)
@@ -127,14 +126,14 @@ extension Scheduler {
         + " job that is to come after it; give that one another identifier")
   }
 
-  /// Whether all have ended of which one should have succeeded, and none has.
+  /// Whether all alternatives, of which one should have succeeded, have ended without success.
   private func lacksAlternatives(_ submission: Submission) -> Bool {
     let ones = submission.after.filter { $0.isOne }
     return !ones.isEmpty
       && ones.allSatisfy { table.index(of: $0.number) == nil && $0.outcome != .succeeded }
   }
 
-  /// Whether a submission is to come after this job, or after one that waits for it, and so on.
+  /// Whether a submission comes after this job, directly or through others.
   private func comesAfter(_ submission: Submission, _ existing: JobNumber) -> Bool {
     var open = submission.after.map { $0.number }
     guard prerequisites.isAwaited(existing) else { return open.contains(existing) }
@@ -149,10 +148,10 @@ extension Scheduler {
     return false
   }
 
-  /// Why an ended job is not to make another attempt as long as what it came after stays as it is; nil
-  /// when it may, or has to wait for what is live again.
+  /// Why an ended job must not make another attempt while its prerequisites stay as they are; nil when it may,
+  /// or has to wait for live ones.
   ///
-  /// A job that is unknown is no obstacle: it was removed, or had succeeded long ago.
+  /// An unknown job is no obstacle: it was removed, or had succeeded long ago.
   func refusalToRedo(_ submission: Submission, of number: JobNumber) -> Refusal? {
     let ones = submission.after.filter { $0.isOne && $0.number != number }
     if lacksAlternatives(submission), ones.allSatisfy({ $0.outcome != nil }) {
@@ -172,14 +171,14 @@ extension Scheduler {
     return nil
   }
 
-  /// What is still waited for, in a sentence.
+  /// The jobs that are still awaited, in a sentence.
   func reasonToAwait(_ number: JobNumber) -> PendingReason {
     let awaited = prerequisites.awaited(by: number).elements
     let asked = table.index(of: number).map { table[$0].submission.after } ?? []
     return PendingReason(.after, "waits for " + wait(for: awaited, as: asked))
   }
 
-  /// Those of a submission's prerequisites that have not ended, in a sentence; nil when all have.
+  /// The live prerequisites of a submission, in a sentence; nil when all have ended.
   func lackOfPrerequisites(_ submission: Submission) -> String? {
     let hasOne = submission.after.hasOneSuccess
     let live = submission.after.filter { !($0.isOne && hasOne) }.map { $0.number }

@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// Answers many submissions in one: a duplicate of them, a refusal of all, or as many new jobs.
+  /// Answers a batch: a duplicate, a refusal of all its jobs, or new jobs.
   mutating func submit(_ batch: Batch, _ tag: RequestTag, at now: Instant) {
     if let duplicate = table.job(withKeyOf: JobTerms(batch.submission(at: 0))) {
       return outbox.reply(tag, .duplicateMany(first: duplicate, count: batch.count))
@@ -13,13 +13,13 @@ extension Scheduler {
     let first = nextNumber
     for terms in members {
       accept(terms, replacing: nil, at: now)
-      // What has a slot takes it at once, so that those behind it say why they wait.
+      // Jobs with a free slot start at once, so that those behind them report the right reason.
       if ledger.lanes.slotsFree(of: terms.submission.options.lane) > 0 { settle(at: now) }
     }
     outbox.reply(tag, .acceptedMany(first: first, count: batch.count))
   }
 
-  /// Why none of them is accepted; nil when all are.
+  /// Why the batch is refused; nil when all its jobs are accepted.
   private func refusal(of batch: Batch, _ members: [JobTerms]) -> Refusal? {
     if let refusal = refusal(ofAny: batch.stem, count: batch.count) { return refusal }
     if let refusal = refusalAfter(batch.stem, replacing: nil) { return refusal }

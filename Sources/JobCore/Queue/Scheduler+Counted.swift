@@ -1,14 +1,14 @@
-// What the owner of the machine counts, and processors. Who lacks some of it is passed over, so that those
-// behind it that need nothing of it start; those that need the same come after it.
+// Processors and the resources that the machine's owner counts. A job that lacks some is passed over, so that
+// jobs behind it that need none of them start; jobs that need the same come after it.
 extension Scheduler {
-  /// Other resources than before, or other numbers of them.
+  /// Applies other counted resources or other amounts.
   mutating func setCounted(_ totals: [String: Int], at now: Instant) {
     ledger.counted.totals = totals
     refuseImpossible(at: now)
     admissionDue = true
   }
 
-  /// What a job that stands, or would stand, at `rank` lacks of what is counted.
+  /// The counted resources that a job lacks at `rank`, if it is queued there or would be.
   func countedBar(on demand: Requirements, before rank: WaitingLine.Rank) -> Bar? {
     guard demand.isCounted else { return nil }
     if let need = ledger.shortage(of: demand) { return .counted(sentence(for: need)) }
@@ -41,8 +41,8 @@ extension Scheduler {
       + (holders.isEmpty ? "" : ": the rest is reserved by \(named)")
   }
 
-  /// Lets those come into question again that lacked something that is counted, in the order of the queue, for
-  /// as long as there is enough for them.
+  /// Puts jobs that lacked a counted resource back in line, in the order of the queue, as long as there is
+  /// enough for them.
   mutating func recallCounted(at now: Instant) {
     var left: [String: Int] = [:]
     var short: Set<String> = []
@@ -61,7 +61,7 @@ extension Scheduler {
     }
   }
 
-  /// The sort and the line of the first that was passed over and needs nothing of what is short.
+  /// The sort and the lane of the first job that was passed over and needs none of the short resources.
   private func firstLackingCounted(but short: Set<String>) -> (lane: Int, sort: JobSort)? {
     var first: (lane: Int, sort: JobSort, rank: WaitingLine.Rank)?
     for lane in lines.indices where isOpen(lane) {

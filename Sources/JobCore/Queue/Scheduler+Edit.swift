@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// A person changes what is asked of a job that waits; what it will run stays as it is.
+  /// A person edits a waiting job; its command stays as it is.
   mutating func edit(_ number: JobNumber, _ edit: JobEdit, _ tag: RequestTag, at now: Instant) {
     guard let index = waiting(number, toBe: "edited", tag) else { return }
     if let refusal = refusal(of: edit, of: index) { return outbox.reply(tag, .refused(refusal)) }
@@ -30,8 +30,8 @@ extension Scheduler {
     leaveLane(before)
   }
 
-  /// Whether it waits for its next attempt, or for the end of the job whose identifier it has; what
-  /// else it waits for is looked at after that.
+  /// Whether it waits for its next attempt, or for the end of the job with its identifier; its other conditions
+  /// are checked after that.
   private func waitsForAttempt(_ index: Int) -> Bool {
     switch table[index].phase {
     case .delayed, .after: true
@@ -75,7 +75,7 @@ extension Scheduler {
     return nil
   }
 
-  /// Whether a job waits for the end of another one, or of one that waits for it, and so on.
+  /// Whether a job waits for the end of another one, directly or through others.
   private func waits(_ number: JobNumber, for awaited: JobNumber) -> Bool {
     var open = [number]
     var seen: Set<JobNumber> = [number]

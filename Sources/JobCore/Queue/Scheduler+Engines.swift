@@ -1,7 +1,7 @@
-// Attempts that run elsewhere hold nothing of this machine; an engine has so many at a time, and shares out
-// what it has by rules of its own.
+// Attempts on an engine use no resources of this machine. The runner limits how many an engine has at a time;
+// the engine allots its resources by its own rules.
 extension Scheduler {
-  /// An engine has the attempt, and says why it has not begun.
+  /// The engine has accepted the attempt, and reports why it has not begun.
   mutating func wait(_ number: JobNumber, attempt: Int, elsewhere reason: PendingReason) {
     guard let index = table.index(of: number), table[index].attempt == attempt,
       table[index].engine != nil
@@ -18,7 +18,8 @@ extension Scheduler {
     outbox.announce(number, .queued, .away(reason))
   }
 
-  /// Whether what this engine says of the job counts, as it was given to it; nil where no such job is live.
+  /// Whether reports of this engine about the job count, because the job was given to it; nil if no such job is
+  /// live.
   package func hears(_ engine: String, of number: JobNumber) -> Bool? {
     table.index(of: number).map { table[$0].engine == engine }
   }
@@ -30,7 +31,7 @@ extension Scheduler {
     admissionDue = true
   }
 
-  /// An engine that nobody has configured runs nothing.
+  /// Refuses jobs for an engine that is not configured.
   func refusal(byEngines submission: Submission) -> Refusal? {
     guard let engine = submission.options.engine, ledger.lanes.engines[engine] == nil else {
       return nil
@@ -44,12 +45,12 @@ extension Submission.Options {
   /// Whose slots it waits for.
   var lane: LaneOwner { LaneOwner(group: group, engine: engine) }
 
-  /// What it needs of this machine: nothing if it runs elsewhere.
+  /// The resources needed on this machine: none if the job runs elsewhere.
   package var demandHere: Requirements { engine == nil ? requirements : Requirements() }
 }
 
 extension Instant {
-  /// So long before, and not before the clock began.
+  /// Earlier by this interval, but at least zero.
   func less(_ span: Interval) -> Instant {
     Instant(nanoseconds: nanoseconds - min(nanoseconds, span.nanoseconds))
   }

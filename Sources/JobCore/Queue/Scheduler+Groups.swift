@@ -1,6 +1,6 @@
-// Groups of jobs share slots of their own, and so do those of an engine: what waits for them stands in a
-// line of its own. Everything else of the machine is shared by all, so that who waits for a GPU holds back
-// all later jobs that need one.
+// Jobs of a group share the group's slots, and jobs of an engine those of the engine: each has its own waiting
+// line. All other resources are shared, so that a job that waits for a GPU holds back all later jobs that need
+// one.
 extension Scheduler {
   /// The first job of a row in the line of a group.
   struct Head: Sendable {
@@ -20,14 +20,14 @@ extension Scheduler {
     mutating func closeLane(_ lane: Int) { rows[lane] = RowSet() }
   }
 
-  /// The owner of the machine wants groups to have other numbers of slots.
+  /// The machine's owner sets other numbers of slots for groups.
   mutating func setSlots(of groups: [GroupName: Int]) {
     ledger.lanes.setSlots(of: groups)
     slotsTaken = [:]
     admissionDue = true
   }
 
-  /// Nothing of a group starts any more (what runs goes on), or everything may again.
+  /// Pauses all starts in a group (running jobs continue), or allows them again.
   mutating func pauseGroup(_ group: GroupName, _ isPaused: Bool) {
     if isPaused { pausedGroups.insert(group) } else { pausedGroups.remove(group) }
     admissionDue = true
@@ -40,7 +40,7 @@ extension Scheduler {
     return pausedGroups.contains(group)
   }
 
-  /// Whether a live job is one of those; nil = all of them.
+  /// Whether a live job is in the selection; nil = all jobs are.
   func isMeant(_ number: JobNumber, by some: JobSelection?) -> Bool {
     guard let some else { return true }
     return some.contains(
@@ -59,13 +59,13 @@ extension Scheduler {
     return table.insert(job)
   }
 
-  /// A job, or what it held after its end, is gone from a lane, which may be given to others.
+  /// A job, or the resources it held after its end, left a lane; an empty lane may be reused.
   mutating func leaveLane(_ lane: Int) {
     ledger.lanes.leave(lane)
     slotsTaken[lane] = nil
   }
 
-  /// Who has the slots of a lane is different now, and with that who has those of its engine.
+  /// The slot holders of a lane changed, and with them those of its engine.
   mutating func noteSlots(of lane: Int) {
     slotsTaken[lane] = nil
     guard ledger.lanes.lanes[lane].owner.engine != nil else { return }
@@ -93,8 +93,8 @@ extension Scheduler {
     isOpen(lane) && ledger.lanes.slotsFree(in: lane) > slotsKept.count { $0.lane == lane }
   }
 
-  /// A job was started out of the line: in place of those of its group or engine, and of others that need
-  /// the same.
+  /// A job was started from the line, in place of others of its group or engine and of others with the same
+  /// needs.
   mutating func noteStart(_ index: Int, at now: Instant) {
     let (row, owner) = (table[index].row, table[index].submission.options.lane)
     for lane in lines.indices {

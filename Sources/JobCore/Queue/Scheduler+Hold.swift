@@ -1,5 +1,5 @@
-// A person holds a job back: it is not started, and others pass it, until somebody releases it. What else
-// it waits for goes on meanwhile.
+// A person holds a job: it does not start, and others pass it, until it is released. Its other conditions are
+// still tracked meanwhile.
 extension Scheduler {
   mutating func hold(_ number: JobNumber, _ tag: RequestTag) {
     guard let index = waiting(number, toBe: "held", tag) else { return }
@@ -24,7 +24,7 @@ extension Scheduler {
     enterLine(index, announcing: .released, at: now)
   }
 
-  /// A job that waits, as only such a one can be steered; nil once the request is answered.
+  /// A waiting job, because only those can be steered; nil once the request is answered.
   mutating func waiting(_ number: JobNumber, toBe what: String, _ tag: RequestTag) -> Int? {
     guard let index = table.index(of: number) else {
       outbox.reply(tag, .notLive(number))
@@ -57,6 +57,6 @@ extension Scheduler {
     deadlines.set(nil, at: index)
   }
 
-  /// The same for all that are held, so that lists say it once.
+  /// Shared by all held jobs, so that lists print it once.
   static let reasonToHold = PendingReason(.held, "on hold until jobrun release")
 }

@@ -29,7 +29,7 @@ extension Scheduler {
     outbox.reply(tag, .done(number))
   }
 
-  /// Where the job stands that another one is to follow; nil once the request is answered.
+  /// The place of the job that another one should follow; nil once the request is answered.
   private mutating func place(
     of target: JobNumber, forMoving index: Int, _ tag: RequestTag
   ) -> Place? {
@@ -80,12 +80,12 @@ extension Scheduler {
     return next
   }
 
-  /// The next in line, whatever its group: all of a priority are in one order.
+  /// The next in line in any group: all jobs of a priority have one order.
   private func next(of priority: Submission.Priority, after place: Place?) -> Place? {
     lines.compactMap { $0.next(of: priority, after: place) }.min()
   }
 
-  /// A seat between two neighbours, who give way where there is none; nil where nobody can.
+  /// A seat between two neighbours, which are moved apart if there is none; nil if they cannot be.
   private mutating func seat(
     behind front: Place?, before back: Place?, for index: Int
   ) -> Int64? {
@@ -95,7 +95,7 @@ extension Scheduler {
     return makeRoom(behind: front, for: index)
   }
 
-  /// Spreads out those behind `front` so that one more finds a seat between them; answers that.
+  /// Spreads out the places behind `front` to make a free seat between them; returns that.
   private mutating func makeRoom(behind front: Place, for index: Int) -> Int64? {
     let (number, priority) = (table[index].number, table[index].submission.options.priority)
     var followers: [Place] = []

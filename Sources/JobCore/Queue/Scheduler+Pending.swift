@@ -1,11 +1,11 @@
 extension Scheduler {
-  /// What keeps a job in the queue from starting; nil when nothing does.
+  /// The lack that keeps a queued job from starting; nil when there is none.
   func lack(ofJobAt index: Int, at now: Instant) -> Lack? {
     if !isPaused, let bar = bar(on: index) { return .barred(bar) }
     return lack(of: table[index].submission.options, before: rank(index), at: now)
   }
 
-  /// What keeps a job with these options from starting that stands, or would stand, at `rank`.
+  /// The lack that keeps a job with these options from starting, if it is queued at `rank` or would be.
   ///
   /// See `ResourceLedger.lacking(_:at:agesMatter:)` for the ages.
   func lack(
@@ -34,7 +34,7 @@ extension Scheduler {
     return .slotKept(first.number)
   }
 
-  /// What a job would wait for even with a slot, as far as that was just measured.
+  /// The resource that a job would lack even with a slot, if the facts are recent.
   private func lackBesideSlots(of demand: Requirements, at now: Instant) -> Lack? {
     guard !demand.resources.isEmpty, ledger.isRecent(at: now),
       let lack = ledger.measuredLack(of: demand, at: now), !lack.isUnknown
@@ -42,7 +42,7 @@ extension Scheduler {
     return lack
   }
 
-  /// Whether a group has room for the job at `rank`, beside what is kept for who stands before it.
+  /// Whether a group has a slot for the job at `rank`, beside those kept for jobs ahead of it.
   private func hasRoom(
     for share: SlotShare = SlotShare(), _ lane: Int, before rank: WaitingLine.Rank
   ) -> Bool {
@@ -88,8 +88,8 @@ extension Scheduler {
     return nil
   }
 
-  /// A job in line that could start at this instant, because the event made room; with a submission, one
-  /// that goes ahead of it, and takes its slot or what it needs.
+  /// A queued job that could start now because the event released resources; with a submission, one that is
+  /// ahead of it and takes its slot or its resources.
   func firstReady(inWayOf submission: Submission? = nil, at now: Instant) -> JobNumber? {
     if isShuttingDown || isPaused { return nil }
     let rank = submission.map { rankOfNewcomer($0) }

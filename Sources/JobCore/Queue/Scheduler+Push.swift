@@ -1,7 +1,7 @@
-// Pushes wake a program when others want it to: low, few of them, of a burst the newest, and none that its
-// person has switched off.
+// Pushes wake a program at the request of others: they have low priority and a small budget, a burst delivers
+// only the newest, and the user can switch them off.
 extension Scheduler {
-  /// Puts a push in the place of the one that waits under its name; whether one did, and it is answered.
+  /// Replaces the waiting push of the same name, if there is one, and answers; whether it did.
   mutating func coalesce(
     _ submission: Submission, with existing: JobNumber?, _ tag: RequestTag
   ) -> Bool {
@@ -17,14 +17,15 @@ extension Scheduler {
     return true
   }
 
-  /// Whether a push is told with the one that waits there.
+  /// Whether a push merges into the waiting one.
   private func joins(_ submission: Submission, _ index: Int) -> Bool {
     let waiting = table[index].submission
     return submission.options.kind == .push && !table[index].isActive
       && waiting.options.kind == .push && waiting.notBefore == nil
   }
 
-  /// Whether it leaves the job of its name as it is: a push joins one that waits, and follows one that runs.
+  /// Whether it leaves the job of its name unchanged: a push merges into a waiting one, and follows a running
+  /// one.
   package func leavesAlone(_ existing: JobNumber, _ submission: Submission) -> Bool {
     guard submission.options.kind == .push, let index = table.index(of: existing) else {
       return false
@@ -32,9 +33,10 @@ extension Scheduler {
     return table[index].isActive ? submission.followsRunning : joins(submission, index)
   }
 
-  /// Why a push is dropped that its bundle's budget has nothing left for; nil when it may come.
+  /// Why a push exceeds its bundle's budget and is dropped; nil when it is accepted.
   ///
-  /// It is told at once, and later ones may join one that waits; what is put off like a task would be old news.
+  /// The refusal is immediate, and later pushes may merge into a waiting one; a push that is delayed like a
+  /// task would be stale.
   func refusal(byBudgetOf submission: Submission) -> Refusal? {
     guard submission.options.kind == .push, let bundle = submission.bundle, let now = timeOfDay
     else { return nil }
@@ -45,7 +47,7 @@ extension Scheduler {
       "\(why), so this push is dropped; the next may come in \((until - now).words)")
   }
 
-  /// Lets a push wait that would wake a program again at once; whether it does.
+  /// Delays a push that would wake a program again too soon; whether it does.
   mutating func restBeforePush(_ index: Int, announcing kind: Announcement.Kind, at now: Instant)
     -> Bool
   {

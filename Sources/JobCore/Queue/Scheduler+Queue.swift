@@ -21,7 +21,7 @@ extension Scheduler {
     admissionDue = true
   }
 
-  /// Puts a job in line, or aside if it is held, without a word.
+  /// Puts a job in line, or aside if it is held, without an announcement.
   mutating func waitSilently(_ index: Int) {
     if table[index].submission.isHeld { return standAside(index) }
     lines[lane(index)].insert(table[index].place, table[index].row, at: latest)
@@ -34,7 +34,7 @@ extension Scheduler {
     return true
   }
 
-  /// Takes a waiting job out of wherever it waits.
+  /// Removes a waiting job from the line or the agenda.
   mutating func leaveWaiting(_ index: Int) {
     if leaveLine(index) || leaveAgenda(index) { return }
     delayed.remove(table[index].number)

@@ -1,8 +1,8 @@
 extension Scheduler {
-  /// A person wants another attempt of a job that has ended.
+  /// A person wants another attempt of an ended job.
   ///
-  /// It goes into the queue under its old number, and its failures, its time and its question begin
-  /// anew: whoever asks again has seen how it ended.
+  /// It is queued under its old number; its failures, its time and its question are reset, because the person
+  /// has seen how it ended.
   mutating func redo(
     _ number: JobNumber, _ submission: Submission, attempt: Int, isForced: Bool,
     _ tag: RequestTag, at now: Instant

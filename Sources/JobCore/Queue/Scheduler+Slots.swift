@@ -1,7 +1,7 @@
-// A job may take several slots, or run alone. One that is the next to start and finds too few holds back those
-// that come after it in its line, or in all of them: else smaller ones would take each slot that falls free.
+// A job may take several slots, or run alone. If the next job to start lacks slots, it holds back later jobs in
+// its line, or in all of them: otherwise smaller ones would take each slot that falls free.
 extension Scheduler {
-  /// What a job takes of the slots.
+  /// A job's share of the slots.
   func share(of options: Submission.Options) -> SlotShare {
     guard options.isWide else { return SlotShare() }
     let most = max(1, ledger.lanes.slots(of: options.lane))
@@ -10,7 +10,7 @@ extension Scheduler {
       isAlone: options.isExclusive && options.engine == nil)
   }
 
-  /// Whether there is room for it in its line, beside so many slots that are kept for others.
+  /// Whether its lane has enough slots, beside those that are kept for others.
   func hasRoom(for share: SlotShare, of owner: LaneOwner, beside kept: Int = 0) -> Bool {
     if share.isAlone, ledger.lanes.slotsUsedHere > 0 { return false }
     return ledger.lanes.slotsFree(of: owner) - kept >= Int(share.slots)
@@ -24,7 +24,7 @@ extension Scheduler {
     return hasRoom(for: share, of: owner)
   }
 
-  /// The job that takes more slots than are free and stands before `rank`, so that those are left to it.
+  /// The job ahead of `rank` that needs more slots than are free, so that those are kept for it.
   func wideHead(before rank: WaitingLine.Rank, in owner: LaneOwner, at now: Instant) -> JobNumber? {
     guard wideCount > 0 else { return nil }
     if let number = firstToGoOn(in: owner) { return number }
@@ -64,7 +64,7 @@ extension Scheduler {
     !isPaused(lane: lane) && ledger.lanes.slotsFree(in: lane) > 0
   }
 
-  /// Why a job that takes more than one slot, or runs beside one that runs alone, has none.
+  /// Why a job has no slots if it needs more than one, or if another job runs alone.
   func sentence(ofSlotsFor options: Submission.Options) -> String? {
     if options.engine == nil, let number = runningAlone {
       return "job \(number) runs alone, and nothing beside it"

@@ -1,5 +1,5 @@
-// A person wants a job to begin now that waits: before those that are ahead of it, beyond the slots, and
-// although it is held, or its time has not come.
+// A person starts a waiting job now: before jobs ahead of it, beyond the slots, and even if it is held or its
+// time has not come.
 extension Scheduler {
   mutating func startNow(_ number: JobNumber, _ tag: RequestTag, at now: Instant) {
     guard let index = waiting(number, toBe: "started", tag) else { return }
@@ -17,7 +17,7 @@ extension Scheduler {
     outbox.reply(tag, .done(number))
   }
 
-  /// No memory and no GPU comes from a wish, and nothing starts before what it depends on.
+  /// A forced start cannot create memory or GPUs, and never overrides dependencies.
   private func reasonAgainstStarting(_ index: Int) -> String? {
     let number = table[index].number
     var demand = table[index].submission.options.demandHere

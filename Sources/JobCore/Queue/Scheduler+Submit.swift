@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// Answers a submission: a duplicate, one that exists already, a refusal, or a new job.
+  /// Answers a submission: a duplicate, an existing job, a refusal, or a new job.
   mutating func submit(_ submission: Submission, _ tag: RequestTag, at now: Instant) {
     let terms = JobTerms(submission)
     if let duplicate = table.job(withKeyOf: terms) {
@@ -18,7 +18,8 @@ extension Scheduler {
     outbox.reply(tag, .accepted(number))
   }
 
-  /// Why none of so many alike is accepted, whatever else they are; nil when that is to be seen.
+  /// Why jobs of this form and number are refused regardless of their other properties; nil if that check
+  /// passes.
   func refusal(ofAny submission: Submission, count: Int = 1) -> Refusal? {
     if isShuttingDown {
       return Refusal(.unavailable, "the runner is stopping; submit again once it has stopped")
@@ -48,7 +49,7 @@ extension Scheduler {
       "\(Lanes.limit) groups have jobs, which is the limit; try again once one of them has none")
   }
 
-  /// Why a submission leaves no trace; nil when it is to be accepted.
+  /// Why a submission leaves no trace; nil when it is accepted.
   private mutating func refusal(
     of submission: Submission, existing: JobNumber?, at now: Instant
   ) -> Refusal? {
@@ -101,12 +102,12 @@ extension Scheduler {
     if let bar = bar(on: submission) {
       return Refusal(.immediateRunIneligible, advised(bar.sentence))
     }
-    // A queued one that it replaces does not stand in its way.
+    // The queued job that it replaces is not in its way.
     let before = lines
     let wasInLine = index.map { leaveLine($0) } ?? false
     let lack = lack(
       of: submission.options, before: rankOfNewcomer(submission), at: now, agesMatter: false)
-    // Restored jobs may wait to go on while a slot is free.
+    // Restored jobs may wait to resume while a slot is free.
     let options = submission.options
     let ahead =
       firstToGoOn(in: submission.options.lane)
@@ -127,7 +128,7 @@ extension Scheduler {
     "\(why); submit with --strategy queue to wait"
   }
 
-  /// Takes a job in, and puts it in line or behind the one that it replaces.
+  /// Adds a job, and puts it in line or behind the one that it replaces.
   @discardableResult
   mutating func accept(
     _ terms: JobTerms, replacing existing: JobNumber?, at now: Instant
@@ -154,10 +155,10 @@ extension Scheduler {
     return number
   }
 
-  /// Ends or stops the job whose identifier a new one takes over; the one whose end the new one has to
-  /// wait for, if any.
+  /// Ends or stops the job whose identifier a new one takes; returns the job that the new one has to wait for,
+  /// if any.
   ///
-  /// A request of a program leaves a running one alone, and follows on it.
+  /// A program's request leaves a running job alone, and follows it.
   private mutating func makeWay(
     _ existing: JobNumber, for submission: Submission, at now: Instant
   ) -> JobNumber? {
@@ -172,8 +173,8 @@ extension Scheduler {
     return predecessor
   }
 
-  /// The running job that a job replacing the one at `index` waits for: that one itself, or the one
-  /// that it waits for.
+  /// The running job that a replacement of the job at `index` waits for: the job at `index`, or its own
+  /// predecessor.
   private func predecessor(ofReplacing index: Int) -> JobNumber? {
     if table[index].isActive { return table[index].number }
     if case .after(let predecessor) = table[index].phase { return predecessor }

@@ -1,4 +1,4 @@
-/// Who has the slots, as far as a sentence names them.
+/// The slot holders that a sentence can name.
 struct SlotHolders: Hashable, Sendable {
   /// Jobs that may run at the same time.
   let slots: Int
@@ -8,7 +8,7 @@ struct SlotHolders: Hashable, Sendable {
   var ahead = 0
   /// Whose slots they are.
   let owner: LaneOwner
-  /// The smallest numbers among those, ascending; `none` after the last.
+  /// The smallest of their numbers, ascending; `none` after the last.
   private var first = SlotHolders.none
   private var second = SlotHolders.none
   private var third = SlotHolders.none
@@ -46,7 +46,7 @@ struct SlotHolders: Hashable, Sendable {
       (self.owner.group.map { " of group \($0)" } ?? "")
       + (self.owner.engine.map { " on \($0)" } ?? "")
     switch slots {
-    // Only an engine has none.
+    // Only an engine has no places.
     case 0:
       return "no engine is called \(self.owner.engine ?? "so") any more;"
         + " config.json lists the engines"

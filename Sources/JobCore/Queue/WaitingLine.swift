@@ -1,16 +1,15 @@
-/// The queue: jobs that may start as soon as what they need is there.
+/// The queue: jobs that may start as soon as their resources are free.
 ///
-/// Higher priorities go first, and within one the order is that of the places. Jobs that the queue cannot
-/// tell apart share a row. Only the first of each row can be the next to start, so an admission looks at
-/// no more than 96 jobs, however long the queue is.
+/// Higher priorities go first; within a priority jobs are ordered by place. Jobs with equal needs share a row.
+/// Only the first of each row can be the next to start, so an admission looks at no more than 96 jobs, however
+/// long the queue is.
 ///
-/// So that nothing starves, the first of a row is lifted ahead of all priorities once enough jobs of
-/// higher ones have gone ahead of it for long enough (`lift(at:after:overtakings:)`). Its turn begins when
-/// it comes to the front of its row, or when one of its priority that stood before it is started. Hence
-/// one at a time is lifted for each priority, however many wait: a crowd that has waited for long does
-/// not stand in the way of what is urgent.
+/// Against starvation, the first of a row is lifted ahead of all priorities once enough jobs of higher ones
+/// have overtaken it for long enough (`lift(at:after:overtakings:)`). Its turn begins when it reaches the front
+/// of its row, or when a job ahead of it with its priority starts. Hence only one job per priority is lifted at
+/// a time: a large backlog does not block urgent jobs.
 struct WaitingLine: Sendable {
-  /// Since when the first of a row waits, and how many jobs of higher priorities have gone ahead since.
+  /// When the first of a row began its turn, and how many jobs of higher priorities have overtaken it since.
   private struct Turn {
     var since = Instant(nanoseconds: 0)
     var overtakings = 0
@@ -22,12 +21,12 @@ struct WaitingLine: Sendable {
   private(set) var occupied = RowSet()
   /// The rows whose first job goes ahead of all priorities.
   private(set) var lifted = RowSet()
-  /// Since when the longest of these waits, by the rank of their priority.
+  /// When the longest turn of the lifted jobs began, by the rank of their priority.
   private var liftedSince = [Instant](
     repeating: Instant(nanoseconds: 0), count: Submission.Priority.allCases.count)
-  /// Those that are passed over, by their sort; none is empty.
+  /// Jobs that are passed over, by sort; no entry is empty.
   private var aside: [JobSort: Ordered<Place>] = [:]
-  /// The turns of the first of these that were the first of their row, which go on meanwhile.
+  /// The turns of those among them that were first in their row; they continue meanwhile.
   private var turnsAside: [JobSort: Turn] = [:]
   private(set) var count = 0
 
@@ -60,7 +59,7 @@ struct WaitingLine: Sendable {
     return true
   }
 
-  /// Gives a job another place with nobody in between: the order stays.
+  /// Gives a job a new place without jobs between the old and the new: the order stays.
   mutating func replace(_ place: Place, by other: Place, _ row: LineRow) {
     if rows[row.index].remove(place) {
       rows[row.index].insert(other)
@@ -77,7 +76,7 @@ struct WaitingLine: Sendable {
   private func first(of row: LineRow) -> Place? { rows[row.index].first }
 }
 
-// MARK: Who waits too long
+// MARK: Starvation
 
 extension WaitingLine {
   /// A job was started out of the line.
@@ -92,7 +91,7 @@ extension WaitingLine {
     }
   }
 
-  /// A job of a higher priority was started in place of those of lower ones in such rows.
+  /// A job of a higher priority was started ahead of lower ones in such rows.
   mutating func noteOvertaking(by row: LineRow, where counts: (LineRow) -> Bool) {
     for other in occupied.members where other.priority > row.priority && counts(other) {
       turns[other.index].overtakings += 1
@@ -104,8 +103,8 @@ extension WaitingLine {
     lifted.remove(row)
   }
 
-  /// Lifts the first jobs of rows that have waited for `span` while so many jobs of higher priorities
-  /// were started, and with each those of its own priority that stand before it.
+  /// Lifts the first jobs of rows that have waited for `span` while so many jobs of higher priorities were
+  /// started, together with the jobs of their own priority ahead of them.
   mutating func lift(at now: Instant, after span: Interval, overtakings most: Int) {
     lifted = RowSet()
     for priority in [Submission.Priority.normal, .low] {
@@ -131,11 +130,11 @@ extension WaitingLine {
 // MARK: Order
 
 extension WaitingLine {
-  /// Where a job stands in the whole line; what is smaller goes first.
+  /// The position of a job in the whole line; smaller goes first.
   struct Rank: Comparable, Sendable {
-    /// 0 = lifted, else by priority.
+    /// 0 = lifted, otherwise by priority.
     let stage: Int
-    /// Since when its priority waits, of one that is lifted: who has waited longest goes first.
+    /// For a lifted job, when the turn of its priority began: the longest wait goes first.
     let since: Instant
     let place: Place
 
@@ -149,7 +148,7 @@ extension WaitingLine {
     }
   }
 
-  /// Of a job in line, or of one that was to come into it.
+  /// The rank of a job in line, or of one that would be added.
   func rank(of place: Place, _ row: LineRow) -> Rank {
     guard lifted.contains(row), first(of: row) == place else {
       return Rank(stage: 1 + row.priority.rank, since: Instant(nanoseconds: 0), place: place)
@@ -157,7 +156,7 @@ extension WaitingLine {
     return Rank(stage: 0, since: liftedSince[row.priority.rank], place: place)
   }
 
-  /// The first job of those rows.
+  /// The first job of the open rows.
   func foremost(of open: RowSet) -> (row: LineRow, rank: Rank)? {
     var foremost: (row: LineRow, rank: Rank)?
     for row in open.members {
@@ -169,7 +168,7 @@ extension WaitingLine {
     return foremost
   }
 
-  /// All of them, the next to start first.
+  /// All ranks, the next to start first.
   var ranks: [Rank] {
     var ranks: [Rank] = []
     ranks.reserveCapacity(count)
@@ -187,7 +186,7 @@ extension WaitingLine {
         if other.priority < row.priority { ahead += rows[other.index].count }
         if other.priority == row.priority { ahead += rows[other.index].countBelow(place) }
       }
-      // One that is lifted and was not counted with those before it.
+      // A lifted job that was not counted with those before it.
       guard lifted.contains(other), let first = first(of: other), first != place else { continue }
       let isCounted =
         rank.stage > 0
@@ -195,7 +194,7 @@ extension WaitingLine {
       if !isCounted, self.rank(of: first, other) < rank { ahead += 1 }
     }
     guard sortAside(of: place, row) != nil else { return ahead + 1 }
-    // Who is passed over stands behind others that are.
+    // A passed-over job ranks behind those passed over before it.
     for (sort, places) in aside {
       if sort.row.priority < row.priority { ahead += places.count }
       if sort.row.priority == row.priority { ahead += places.countBelow(place) }
@@ -228,17 +227,17 @@ extension WaitingLine {
   }
 }
 
-// MARK: Who is passed over
+// MARK: Jobs that are passed over
 
 extension WaitingLine {
-  /// The sorts of which some are passed over.
+  /// The sorts of which jobs are passed over.
   var sortsAside: [JobSort] { Array(aside.keys) }
 
-  /// Where the first of a sort stands of which some are passed over.
+  /// The rank of the first passed-over job of a sort.
   func firstAside(of sort: JobSort) -> Rank? { aside[sort]?.first.map { rank(of: $0, sort.row) } }
 
-  /// Takes a job out of its row, so that those behind it come to the front; whether it is the first of
-  /// its sort.
+  /// Takes a job out of its row, so that those behind it move to the front; whether it is the first of its
+  /// sort.
   mutating func putAside(_ place: Place, _ sort: JobSort, at now: Instant) -> Bool {
     let turn = first(of: sort.row) == place ? turns[sort.row.index] : nil
     guard leave(place, sort.row, at: now) else { return false }
@@ -257,7 +256,7 @@ extension WaitingLine {
       let turn = turnsAside.removeValue(forKey: sort)
       takeAside(place, sort)
       insert(place, sort.row, at: now)
-      // It waited meanwhile, too; and who is behind it cannot have waited longer.
+      // It kept waiting meanwhile, and jobs behind it cannot have waited longer.
       if let turn, first(of: sort.row) == place { turns[sort.row.index] = turn }
     }
   }

@@ -1,5 +1,4 @@
-/// So many of something that is counted: what the owner of the machine has given a name and a number, or
-/// processors.
+/// An amount of a counted resource: one that the machine's owner has named and numbered, or processors.
 package struct CountedNeed: Hashable, Sendable {
   package var name: String
   /// At least 1.
@@ -10,15 +9,15 @@ package struct CountedNeed: Hashable, Sendable {
     self.count = count
   }
 
-  /// What processors are called among them.
+  /// The name of the processors among the counted resources.
   static let processors = "cpu"
 }
 
 extension Requirements {
-  /// Whether any of it is counted.
+  /// Whether it includes a counted resource.
   var isCounted: Bool { processors > 0 || !counted.isEmpty }
 
-  /// All of it that is counted, the processors first.
+  /// All counted needs, processors first.
   var countedNeeds: [CountedNeed] {
     processors > 0
       ? [CountedNeed(CountedNeed.processors, processors)] + counted : counted
@@ -54,7 +53,7 @@ extension ResourceLedger {
     total(of: name).map { $0 - (counted.held[name] ?? 0) } ?? .max
   }
 
-  /// The first of these of which too few are left.
+  /// The first counted need that exceeds the free units.
   func shortage(of demand: Requirements) -> CountedNeed? {
     demand.countedNeeds.first { free(of: $0.name) < $0.count }
   }

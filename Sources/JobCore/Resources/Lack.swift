@@ -1,7 +1,7 @@
-/// What keeps a job in the queue from starting at this moment.
+/// The resource that keeps a queued job from starting now.
 ///
-/// What the core knows for certain comes first: leases and reservations of our own jobs, then slots.
-/// What was measured comes after that, and last what only an earlier job in the queue is waiting for.
+/// Certain facts of the core come first: leases and reservations of our own jobs, then slots. Measured facts
+/// come next, and last the resources that an earlier job in the queue waits for.
 enum Lack: Hashable, Sendable {
   /// Too many GPUs are leased to our own jobs.
   case gpuLeased
@@ -9,26 +9,25 @@ enum Lack: Hashable, Sendable {
   case memoryReserved
   case slots
   case runnerPaused
-  /// Nothing of its group starts.
+  /// Starts of its group are paused.
   case groupPaused(GroupName)
-  /// The free slots are left to a job ahead that takes more of them.
+  /// The free slots are kept for a wider job ahead.
   case slotsLeft(JobNumber)
-  /// A person's settings do not allow it.
+  /// The user's settings do not allow it.
   case barred(Bar)
   /// The last free slot is kept for the job ahead until the probe answers.
   case slotKept(JobNumber)
   /// GPUs are used by others, or have too little free memory.
   case gpu
   case memory, disk, network, power
-  /// Nothing recent is known of the resource, or of GPUs that were only just given back; the probes
-  /// are asked.
+  /// The facts about the resource are outdated, or its GPUs were only just released; a probe is requested.
   case unknown(ResourceSet)
   /// The job ahead needs the same resource and waits for it; it may be ahead for its priority.
   case behind(JobNumber, ResourceSet, isMoreUrgent: Bool)
 
   /// The word on the wire.
   ///
-  /// Disk has none of its own: to a script it is memory of another kind.
+  /// Disk shares the word for memory: scripts treat them alike.
   var code: PendingReason.Code {
     switch self {
     case .slots, .slotKept, .slotsLeft: .slots
@@ -42,7 +41,7 @@ enum Lack: Hashable, Sendable {
     }
   }
 
-  /// Whether another look at the machine may end it.
+  /// Whether another probe may end it.
   var isMeasured: Bool {
     switch self {
     case .gpu, .memory, .disk, .network, .power, .unknown: true
@@ -52,7 +51,7 @@ enum Lack: Hashable, Sendable {
     }
   }
 
-  /// Whether a look at the machine will tell if there is any lack at all.
+  /// Whether a probe must first show if there is a lack.
   var isUnknown: Bool {
     if case .unknown = self { true } else { false }
   }

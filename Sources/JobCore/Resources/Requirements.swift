@@ -1,4 +1,4 @@
-/// What a job needs from the machine before it may start.
+/// The resources and conditions that a job needs before it may start.
 package struct Requirements: Hashable, Sendable {
   /// Whole GPUs to lease; 0 = none.
   ///
@@ -8,7 +8,7 @@ package struct Requirements: Hashable, Sendable {
   package var gpuMemoryBytes: UInt64 = 0
   /// Processors, reserved while the job runs; 0 = no requirement beyond the slot every job takes.
   package var processors: Int = 0
-  /// Of what the owner of the machine counts, reserved while the job runs; ascending by name, each once.
+  /// Counted resources that are reserved while the job runs; ascending by name, without duplicates.
   package var counted: [CountedNeed] = []
   /// Main memory in bytes, reserved while the job runs; 0 = none.
   package var memoryBytes: UInt64 = 0
@@ -18,7 +18,7 @@ package struct Requirements: Hashable, Sendable {
   package var network = false
   /// Needs external power.
   package var power = false
-  /// Waits until nobody uses the machine's screens and keyboards.
+  /// Waits until the machine's screens and keyboards are idle.
   package var whenIdle = false
 
   package init() {}
@@ -26,7 +26,7 @@ package struct Requirements: Hashable, Sendable {
   package var isEmpty: Bool { self == Requirements() }
 }
 
-/// A condition of the machine, and why the probe says so.
+/// A condition of the machine, and the probe's reason.
 package struct Condition: Hashable, Sendable {
   package var holds: Bool
   package var why: String
@@ -46,8 +46,7 @@ package struct GPU: Hashable, Sendable {
   package var memoryFreeBytes: UInt64
   /// Compute processes on it now.
   ///
-  /// On a GPU that is not leased they are somebody else's, and it is
-  /// not granted while they are there.
+  /// On a GPU without a lease they are not ours, and the GPU is not granted while they run.
   package var processes: Int
 
   package init(
@@ -61,7 +60,7 @@ package struct GPU: Hashable, Sendable {
   }
 }
 
-/// What the probes know of this machine at one instant.
+/// The result of the probes of this machine at one instant.
 package struct MachineFacts: Hashable, Sendable {
   package var gpus: [GPU]
   /// One sentence: which library answered, or why there is no GPU.

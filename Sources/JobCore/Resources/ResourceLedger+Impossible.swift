@@ -1,8 +1,8 @@
 extension ResourceLedger {
-  /// Why this machine can never give `demand`, in one sentence; nil when it may, or nothing is known.
+  /// Why this machine can never provide `demand`, in one sentence; nil when it may, or is not known.
   ///
-  /// A total of zero means that the probe could not tell. Network and power come and go, so that
-  /// their absence makes nothing impossible.
+  /// A total of zero means that the probe could not tell. Network and power come and go, so that their absence
+  /// makes no job impossible.
   func impossibility(of demand: Requirements) -> String? {
     if let why = countedImpossibility(of: demand) { return why }
     guard let facts else { return nil }

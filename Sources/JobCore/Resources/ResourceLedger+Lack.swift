@@ -1,7 +1,7 @@
 extension ResourceLedger {
-  /// What our own running jobs hold of what `demand` needs; certain, however old the facts are.
+  /// The resource that our own running jobs hold and `demand` needs; certain, however old the facts are.
   ///
-  /// Nil where the machine itself has too little: that may change, and only a look can tell.
+  /// Nil if the machine itself has too little: that may change, and only a probe can tell.
   func ownLack(of demand: Requirements) -> Lack? {
     guard let facts else { return nil }
     if lacksLeasedGPUs(demand, facts) { return .gpuLeased }
@@ -29,13 +29,13 @@ extension ResourceLedger {
     if needs.isEmpty { return [] }
     guard let facts, !agesMatter || isRecent(at: now) else { return needs }
     var lacking = measuredLacking(demand, facts)
-    // Both: whoever waits behind one of them goes on waiting when the other is lacking, too.
+    // Both: a job behind one of them must keep waiting when the other is lacking, too.
     if lacksLeasedGPUs(demand, facts) { lacking.insert(.gpu) }
     if lacksReservedMemory(demand, facts) { lacking.insert(.memory) }
     return lacking
   }
 
-  /// What of the measured things `demand` lacks first; nil when all of them are there.
+  /// The first measured resource that `demand` lacks; nil when it lacks none.
   func measuredLack(of demand: Requirements, at now: Instant, agesMatter: Bool = true) -> Lack? {
     let needs = demand.resources
     if needs.isEmpty { return nil }
@@ -48,7 +48,7 @@ extension ResourceLedger {
     return lacking.contains(.power) ? .power : nil
   }
 
-  /// Whether enough GPUs may be free, if those that were measured while leased are.
+  /// Whether enough GPUs may be free, if those measured while leased are.
   private func isDoubtful(for demand: Requirements, _ facts: MachineFacts) -> Bool {
     let possible = facts.gpus.filter { gpu in
       isFree(gpu, for: demand)

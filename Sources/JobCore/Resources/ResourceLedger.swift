@@ -1,6 +1,6 @@
-/// What the machine has, and what of it running jobs hold.
+/// The machine's resources, and the part that running jobs hold.
 struct ResourceLedger: Sendable {
-  /// How many jobs of each group may run at the same time, and do.
+  /// The limit and the current number of running jobs for each group.
   var lanes: Lanes
   /// By UUID of the GPU.
   private(set) var leases: [String: JobNumber] = [:]
@@ -8,16 +8,16 @@ struct ResourceLedger: Sendable {
   private(set) var memoryReserved: UInt64 = 0
   var counted = CountedResources()
 
-  /// What the probes said last; nil before they said anything.
+  /// The last result of the probes; nil before the first.
   private(set) var facts: MachineFacts?
   private(set) var factsAt: Instant?
-  /// How old facts may be to start a queued job on what they measured.
+  /// The maximum age of facts for starting a queued job on measured resources.
   let factsKeep: Interval
-  /// Reserved since the facts were measured: not yet part of what they say is in use.
+  /// Reserved since the facts were measured, and so not yet part of the measured usage.
   private(set) var memoryGranted: UInt64 = 0
   private(set) var diskGranted: UInt64 = 0
-  /// GPUs that were leased when they were measured: the processes there were our own, so that nothing
-  /// is known of them once the lease ends.
+  /// GPUs that were measured while leased: the processes there were ours, so that their state is unknown once
+  /// the lease ends.
   private(set) var clouded: Set<String> = []
 
   init(slots: Int, factsKeep: Interval) {
@@ -28,7 +28,7 @@ struct ResourceLedger: Sendable {
   /// Slots of this machine that jobs hold.
   var slotsUsed: Int { lanes.slotsUsedHere }
 
-  /// Takes what the probes saw; whether what the machine has altogether is different now.
+  /// Applies a probe's result; whether the machine's total resources changed.
   mutating func apply(_ new: MachineFacts, at now: Instant) -> Bool {
     var new = new
     var seen: Set<String> = []
@@ -59,7 +59,7 @@ struct ResourceLedger: Sendable {
     return lease
   }
 
-  /// What a job of an earlier runner holds already, also beyond what there is.
+  /// Records the resources that a job of an earlier runner already holds, even beyond the total.
   mutating func adopt(
     _ demand: Requirements, _ share: SlotShare, gpus: [String], by number: JobNumber, in lane: Int32
   ) -> Lease {
@@ -87,13 +87,13 @@ struct ResourceLedger: Sendable {
     counted.take(lease.counted)
   }
 
-  /// Gives a job its slot again that has everything else.
+  /// Gives a job with all other resources its slot again.
   mutating func takeSlot(for lease: inout Lease) {
     lease.hasSlot = true
     lanes.takeSlot(lease.share, in: Int(lease.lane))
   }
 
-  /// Takes back only the slot (of a job whose prompt nobody answers, or that is paused).
+  /// Releases only the slot (the job's prompt is unanswered, or it is paused).
   mutating func releaseSlot(of lease: inout Lease) {
     guard lease.hasSlot else { return }
     lease.hasSlot = false
@@ -128,7 +128,7 @@ struct ResourceLedger: Sendable {
 }
 
 extension MachineFacts {
-  /// Whether what decides on the impossible is the same.
+  /// Whether the totals that decide about impossible jobs are the same.
   fileprivate func hasSameTotals(as other: MachineFacts) -> Bool {
     processors == other.processors && memoryTotalBytes == other.memoryTotalBytes
       && diskTotalBytes == other.diskTotalBytes

@@ -1,4 +1,4 @@
-/// The kinds of things beside a slot that a job may have to wait for.
+/// The resources beside a slot that a job may have to wait for.
 ///
 /// Jobs with the same set form one class in the queue: when its first must wait, all of it waits.
 struct ResourceSet: OptionSet, Hashable, Sendable {
@@ -15,9 +15,9 @@ struct ResourceSet: OptionSet, Hashable, Sendable {
 }
 
 extension Requirements {
-  /// What of this a job may have to wait for.
+  /// The resources that a job may have to wait for.
   ///
-  /// What is counted is not among it: who lacks some of it is passed over (`Bar.counted`).
+  /// Counted resources are excluded: a job that lacks them is passed over (`Bar.counted`).
   var resources: ResourceSet {
     var needed: ResourceSet = []
     if gpuCount > 0 { needed.insert(.gpu) }

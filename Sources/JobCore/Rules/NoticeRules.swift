@@ -1,26 +1,25 @@
-/// Who is told of what when nobody looks: whether a turn in a job's life is worth disturbing a person
-/// at another place than the terminal of the job.
+/// Decides which announcements become desktop notifications or other notices away from the job's terminal.
 ///
-/// A value beside the core: what is told changes nothing about any job.
+/// A value beside the core: notices change nothing about any job.
 package struct NoticeRules: Hashable, Sendable {
-  /// How a notice presents itself, with the values of the Desktop Notifications specification.
+  /// The urgency of a notice, with the values of the Desktop Notifications specification.
   package enum Urgency: UInt8, Hashable, Sendable, CaseIterable {
     case low = 0
     case normal = 1
-    /// Stays until somebody has seen it.
+    /// Stays until the user has seen it.
     case critical = 2
   }
 
-  /// What there is to be told.
+  /// The content of a notice.
   package enum Notice: Hashable, Sendable {
     /// *Continue?*
     case question
     case end(Urgency)
-    /// The question that was told of is one no more.
+    /// The question that a notice asked is closed.
     case takenBack
   }
 
-  /// One announcement with all that the rules ask about its job.
+  /// One announcement with the job's properties that the rules need.
   package struct Occasion: Hashable, Sendable {
     package var kind: Announcement.Kind
     package var outcome: Outcome?
@@ -28,9 +27,9 @@ package struct NoticeRules: Hashable, Sendable {
     package var onStall = Submission.OnStall.ask
     /// A terminal or a program is attached.
     package var isWatched = false
-    /// From its first start (had it none, its submission) to its end, in wall time.
+    /// From its first start (without one, its submission) to its end, in wall time.
     package var lasted = Interval.zero
-    /// The runner picked the moment, and nobody waits for it.
+    /// The runner picked the start time, and nobody waits for the job.
     package var isScheduled = false
 
     package init(_ kind: Announcement.Kind) {
@@ -38,7 +37,7 @@ package struct NoticeRules: Hashable, Sendable {
     }
   }
 
-  /// Jobs that ended sooner are not worth a word: whoever started them is still there.
+  /// Jobs that end sooner get no notice: the user is still at the terminal.
   package var after: Interval
 
   package static let defaultAfter = Interval.seconds(10)
@@ -47,7 +46,7 @@ package struct NoticeRules: Hashable, Sendable {
     self.after = after
   }
 
-  /// Whether anything is ever told of such an announcement; the rest need not be looked at.
+  /// Whether such an announcement can ever become a notice; others need no further checks.
   package static func mayTell(of kind: Announcement.Kind) -> Bool {
     switch kind {
     case .prompt, .answered, .paused, .stopping, .ended: true
@@ -57,7 +56,7 @@ package struct NoticeRules: Hashable, Sendable {
     }
   }
 
-  /// What a person is to be told; nil = nothing.
+  /// The notice for an occasion; nil = none.
   package func notice(of occasion: Occasion) -> Notice? {
     switch occasion.kind {
     case .prompt: occasion.isWatched ? nil : .question
@@ -77,18 +76,18 @@ package struct NoticeRules: Hashable, Sendable {
   private func end(_ occasion: Occasion) -> Notice? {
     guard !occasion.isWatched, occasion.lasted >= after, !isKnown(occasion) else { return nil }
     switch occasion.outcome {
-    // Maintenance that went well is not to be heard of.
+    // Successful maintenance needs no notice.
     case .succeeded: return occasion.isScheduled ? nil : .end(.normal)
     case .failed, .cancelled, .expired, .interrupted, .refused: return .end(.critical)
     case nil: return nil
     }
   }
 
-  /// Whether a person has just brought the end about, or knows of what it follows from.
+  /// Whether the user has just caused the end, or already knows its cause.
   private func isKnown(_ occasion: Occasion) -> Bool {
     switch occasion.stopReason {
     case .user, .superseded, .runnerStop: true
-    // The job that it was to come after was told of, if that was worth it.
+    // The end of the job that it depends on had its own notice, if that was worth one.
     case .dependency: true
     case .stallDeclined: occasion.onStall == .ask
     case .silent, .limit, .unanswered, .requirementLost, .reboot, .supervisorLost, .preempted,

@@ -3,10 +3,10 @@ package struct Observation: Hashable, Sendable {
   package enum Recognition: Hashable, Sendable {
     /// It is not looked for: the page alone counts.
     case none
-    /// In the forms that are known in the output, else in the files that are read and written.
+    /// By the known forms in the output, otherwise by the files that are read and written.
     case auto
-    /// By the commands that make prints: so many of them there are to come (`make -n` told), and these
-    /// are the words that they begin with.
+    /// By the commands that make prints: the number of expected commands (from `make -n`), and their first
+    /// words.
     case make(commands: UInt64, words: [String])
     /// By this extended regular expression in the output: one group is a percentage, two are n and m.
     case pattern(String)
@@ -24,7 +24,7 @@ package struct Observation: Hashable, Sendable {
       self.rows = rows
     }
 
-    /// Reads `80x24`; nil for anything else, and for a terminal without room.
+    /// Reads `80x24`; nil for other texts, and for a terminal without room.
     package init?(text: some StringProtocol) {
       let parts = text.split(separator: "x", omittingEmptySubsequences: false)
       guard parts.count == 2, let columns = UInt16(parts[0]), let rows = UInt16(parts[1]),
@@ -38,9 +38,9 @@ package struct Observation: Hashable, Sendable {
   }
 
   package var recognition = Recognition.none
-  /// The program gets a terminal of this size of its own; nil = none.
+  /// The program gets its own terminal of this size; nil = none.
   package var terminal: TerminalSize?
-  /// Progress that was recognised may be found to be stalled: a person asked for it.
+  /// Recognised progress may count as stalled: a person asked for that.
   package var canStall = false
 
   package init() {}
@@ -60,7 +60,7 @@ extension Observation {
     }
   }
 
-  /// Reads what `text` gives; nil for anything else.
+  /// Parses `text`; nil if it has another form.
   package init?(text: String) {
     let slash = text.firstIndex(of: "/") ?? text.endIndex
     let words = text[..<slash].split(separator: " ")

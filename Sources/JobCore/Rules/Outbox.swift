@@ -1,8 +1,8 @@
-/// Effects of one event, collected by what they are.
+/// The effects of one event, collected by kind.
 ///
-/// They leave in a fixed order: announcements as they happened, then replies, then what is to be done
-/// (stop, kill, sample, probe), then launches. So whoever carries them out makes the announcements
-/// durable, answers, and acts: nobody is told, and nothing started, that a crash could take back.
+/// They leave in a fixed order: announcements as they happened, then replies, then actions (stop, kill, sample,
+/// probe), then launches. The runner thus makes announcements durable before it answers and acts: a crash
+/// cannot revoke a reply or a start.
 struct Outbox: Sendable {
   private var announcements: [Effect] = []
   private var replies: [Effect] = []
@@ -25,13 +25,13 @@ struct Outbox: Sendable {
     launches.append(.launch(number, attempt: attempt, gpus: gpus))
   }
 
-  /// Takes over the caller's effects while an event is handled: announcements are most of what an
-  /// event brings about, and so each goes at once to where it is read.
+  /// Uses the caller's effects as storage while an event is handled: most effects are announcements, which thus
+  /// are written directly to their destination.
   mutating func open(_ effects: inout [Effect]) {
     swap(&announcements, &effects)
   }
 
-  /// Hands back what `open` took with all effects of the event after it.
+  /// Returns the storage from `open` with all effects of the event.
   mutating func close(_ effects: inout [Effect]) {
     swap(&announcements, &effects)
     Outbox.move(&replies, into: &effects)

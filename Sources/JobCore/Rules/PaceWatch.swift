@@ -1,12 +1,12 @@
-/// How long an attempt seems to take in all, against what was expected of it.
+/// The estimated total time of an attempt, compared with the expected time.
 ///
-/// What is expected is what its count said at first, or what earlier runs took where that is longer: work that
-/// is slow from the start, and says so, is as it was expected. The pace is that of the last quarter of the run,
-/// with one step on top that may be nearly done, so that work in large or uneven steps does not seem slow.
+/// The expected time is the attempt's first estimate, or the time of earlier runs if that is longer: work that
+/// is slow from the start, and reports so, is as expected. The pace is that of the last quarter of the run,
+/// plus one step that may be nearly done, so that work in large or uneven steps does not seem slow.
 struct PaceWatch: Hashable, Sendable {
-  /// More than so many times what was expected is slow.
+  /// An attempt is slow beyond this multiple of the expected time.
   private static let bound: UInt64 = 4
-  /// What is over sooner than this is not worth a question.
+  /// Attempts with a shorter estimate do not raise the question.
   private static let shortest = Interval.minutes(10)
   /// The shortest time that a pace is taken from.
   private static let shortestSpan = Interval.seconds(30)
@@ -19,9 +19,9 @@ struct PaceWatch: Hashable, Sendable {
     func later(by length: Interval) -> Mark { Mark(at: at + length, completed: completed) }
   }
 
-  /// What was said at first, or when a person had last let it go on.
+  /// The first estimate, or the one when a person last let it continue.
   var expected: Interval?
-  /// What earlier runs took.
+  /// The time of earlier runs.
   var usual: Interval?
   /// As it was estimated last.
   private(set) var estimate: Interval?
@@ -32,13 +32,13 @@ struct PaceWatch: Hashable, Sendable {
   private var advances: UInt64 = 0
   private var suspectedAt: Instant?
 
-  /// What an estimate is measured against; nil before anything is expected.
+  /// The time to compare an estimate with; nil before there is one.
   var reference: Interval? {
     guard let expected else { return usual }
     return usual.map { max($0, expected) } ?? expected
   }
 
-  /// Takes the look of an attempt that began at `startedAt`.
+  /// Applies a sample of an attempt that began at `startedAt`.
   mutating func update(_ sample: PageSample, from startedAt: Instant, at now: Instant) {
     let mark = Mark(at: now, completed: sample.completed)
     guard sample.total > 0, sample.completed < sample.total else { return begin(nil) }
@@ -72,7 +72,7 @@ struct PaceWatch: Hashable, Sendable {
     return estimate > Self.shortest && estimate > reference * Self.bound
   }
 
-  /// Whether two looks show that.
+  /// Whether two samples confirm that.
   mutating func judge(at now: Instant) -> Bool {
     guard isSlow else {
       suspectedAt = nil
@@ -85,14 +85,14 @@ struct PaceWatch: Hashable, Sendable {
     return now >= suspectedAt + Watch.confirmation
   }
 
-  /// A person lets it go on: what it takes now is what is expected.
+  /// A person lets it continue: the current estimate becomes the expected time.
   mutating func accept() {
     expected = estimate ?? expected
     usual = nil
     suspectedAt = nil
   }
 
-  /// Nothing happened for a while that does not count.
+  /// Excludes a time without activity.
   mutating func skip(_ length: Interval) {
     first = first?.later(by: length)
     older = older?.later(by: length)

@@ -1,11 +1,11 @@
-/// Programs that a push has just woken: what is told to one of them twice within `length` is told once.
+/// Programs that a push has just woken: pushes for the same program within `length` are merged.
 ///
-/// How often a bundle is woken at all is its budget's affair.
+/// The budget limits how often a bundle is woken in all.
 struct PushRests: Sendable {
   static let length = Interval.seconds(10)
 
   private var lastLaunches: [JobIdentifier: Instant] = [:]
-  /// Programs that are kept without a look at which of them are long forgotten.
+  /// From this number of programs on, expired entries are removed.
   private static let roomKept = 64
 
   mutating func noteLaunch(of identifier: JobIdentifier, at now: Instant) {
@@ -15,7 +15,7 @@ struct PushRests: Sendable {
     lastLaunches[identifier] = now
   }
 
-  /// Takes over what an earlier runner has launched.
+  /// Restores a launch of an earlier runner.
   mutating func noteLaunch(of identifier: JobIdentifier, _ age: Interval, before now: Instant) {
     guard age < Self.length, age.nanoseconds <= now.nanoseconds else { return }
     let start = Instant(nanoseconds: now.nanoseconds - age.nanoseconds)

@@ -1,15 +1,15 @@
 extension Scheduler {
-  /// Whether the machine must be looked at while this job runs: a processing task goes on only as
-  /// long as its conditions hold.
+  /// Whether the machine must be probed while this job runs: a processing task continues only as long as its
+  /// conditions hold.
   ///
-  /// Others asked for them at the start; a person who watches a job decides what becomes of it.
+  /// Other jobs need them only at the start; a person who watches a job decides about it.
   func isConditioned(_ index: Int) -> Bool {
     let demand = table[index].submission.options.demandHere
     return table[index].submission.options.kind == .processing && !table[index].ignoresConditions
       && (demand.network || demand.power)
   }
 
-  /// Stops the tasks whose condition is gone, in the second look that shows it.
+  /// Stops the tasks whose condition is gone, once a second probe confirms it.
   ///
   /// A network that changes its route, or a plug that is moved, is gone for a moment only.
   mutating func judgeConditions(at now: Instant) {
@@ -36,7 +36,7 @@ extension Scheduler {
     return nil
   }
 
-  /// Whether one look showed that a condition is gone, and another must tell for sure.
+  /// Whether one probe showed that a condition is gone, and another must confirm it.
   var isConditionSuspected: Bool {
     conditioned.first(1) { number in
       table.index(of: number).map { table[$0].conditionLostAt != nil } ?? false

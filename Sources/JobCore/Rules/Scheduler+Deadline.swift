@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// Does what has become due by now, in order of the jobs' numbers.
+  /// Handles all deadlines due by now, in order of the jobs' numbers.
   mutating func meetDeadlines(at now: Instant) {
     var due: [JobNumber] = []
     while let index = deadlines.popDue(by: now) { due.append(table[index].number) }

@@ -1,15 +1,15 @@
-// What the runner starts at moments of its own choice is shared out: each bundle has a budget. A request that
-// is over it waits on the agenda, as if its time had not come.
+// Background starts are shared out: each bundle has a budget. A request beyond it waits on the agenda, as if
+// its time had not come.
 extension Scheduler {
-  /// A request that has to wait although its own time has come.
+  /// A request that waits although its own time has come.
   struct PutOff: Hashable, Sendable {
     let until: WallTime
     let reason: PendingReason
   }
 
-  /// What a bundle has had of its budget, and from when on it gets more; `now` nil = as the time was told last.
+  /// The used part of a bundle's budget, and when it gets more; `now` nil = the last reported time.
   ///
-  /// Every start of a job of a scheduled kind counts, whoever has asked for it, but one that was simulated.
+  /// Every start of a job of a scheduled kind counts, including starts by a person; simulated ones do not.
   package func allowance(of bundle: JobIdentifier, at now: WallTime? = nil) -> Allowance {
     guard let record = uses, let now = now ?? timeOfDay, settings[bundle]?.budget != false else {
       return Allowance(bundle)
@@ -17,7 +17,7 @@ extension Scheduler {
     return record.allowance(of: bundle, at: now)
   }
 
-  /// The same for pushes, which are bounded in a row, too; those that wait are to have theirs.
+  /// The same for pushes, which are also limited in a row; waiting ones count as delivered.
   func allowance(ofPushesFor bundle: JobIdentifier) -> Allowance {
     guard let record = uses, let timeOfDay, settings[bundle]?.budget != false else {
       return Allowance(bundle)
@@ -33,7 +33,7 @@ extension Scheduler {
   /// Of all bundles that have had something, by their names.
   package var allowances: [Allowance] { uses?.bundles.map { allowance(of: $0) } ?? [] }
 
-  /// The budget that counts; nil = none does.
+  /// The budget in effect; nil = none.
   package var budget: Budget? { uses?.budget }
 
   /// Whether the time of day must be known to decide about an event.
@@ -47,13 +47,13 @@ extension Scheduler {
     }
   }
 
-  /// Another budget, or none; what waits for the old one is looked at again.
+  /// Applies another budget, or none, and reconsiders requests that waited for the old one.
   mutating func share(by budget: Budget?, at now: Instant) {
     uses = budget.map { uses?.under($0) ?? UseRecord($0) }
     reconsiderPutOff(at: now)
   }
 
-  /// Takes over what earlier runners have started.
+  /// Restores the starts of earlier runners.
   mutating func note(_ past: [UsageRecord], at now: Instant) {
     for use in past {
       uses?.note(use)
@@ -70,9 +70,9 @@ extension Scheduler {
     }
   }
 
-  /// Why a job of the runner's own choice waits for more than its time; nil = it does not.
+  /// Why a background start waits beyond its time; nil = it need not.
   ///
-  /// What has begun once goes on: its retries are bounded by its own rules.
+  /// A started job continues: its retries are limited by its own rules.
   func lackOfAllowance(_ submission: Submission) -> PutOff? {
     guard let bundle = submission.bundle, submission.isDiscretionary, let uses, let timeOfDay,
       settings[bundle]?.budget != false
@@ -94,7 +94,7 @@ extension Scheduler {
     uses?.noteStart(of: bundle, terms.submission.identifier, at: timeOfDay)
   }
 
-  /// Counts a job that an earlier runner has started and that has not ended.
+  /// Counts the live job that an earlier runner has started.
   mutating func countRestored(_ index: Int) {
     let submission = table[index].submission
     let age = table[index].isActive ? latest - table[index].watch.startedAt : .zero
@@ -107,7 +107,7 @@ extension Scheduler {
     uses?.noteStart(of: bundle, submission.identifier, at: timeOfDay - age)
   }
 
-  /// Counts what an attempt has used.
+  /// Counts the resource usage of an attempt.
   mutating func count(_ end: RunEnd, _ index: Int) {
     let submission = table[index].submission
     guard submission.isDiscretionary, let bundle = submission.bundle, let timeOfDay,
@@ -136,7 +136,7 @@ extension Submission {
   /// Whether the runner picks the moment for the sake of a bundle.
   var isDiscretionary: Bool { options.kind.isScheduled && bundle != nil }
 
-  /// Whether its processor time is not counted: work that asks for external power runs only on that, and stops
-  /// when it is gone, so that it costs nobody's battery.
+  /// Whether its processor time is not counted: work that requires external power runs only on that, and stops
+  /// without it, so that it never drains a battery.
   var isFreeOfCharge: Bool { options.kind == .processing && options.requirements.power }
 }

@@ -19,7 +19,7 @@ extension Scheduler {
       self.end(index, outcome, reason, end, at: now)
     case .again(let reason, let delay, let failed):
       table[index].countTime(until: now)
-      // What is tried again for its expiry has all of its time again.
+      // An attempt after an expiry gets its full time again.
       if table[index].isExpiring { table[index].spent = .zero }
       leaveMachine(index)
       table[index].attempt += 1
@@ -33,10 +33,10 @@ extension Scheduler {
     }
   }
 
-  /// Ends a job, waiting or active: announces it, gives back what it held, and forgets it.
+  /// Ends a job, waiting or active: announces it, releases its resources, and forgets it.
   ///
-  /// `end`: that of its last attempt. What a hosted job holds whose process goes on is given back when the process
-  /// lets go.
+  /// `end`: that of its last attempt. If the process of a hosted job continues, the resources are released when
+  /// the process lets go.
   mutating func end(
     _ index: Int, _ outcome: Outcome, _ reason: StopReason?, _ end: RunEnd? = nil, at now: Instant
   ) {
@@ -68,7 +68,7 @@ extension Scheduler {
     if let successor, let next = table.index(of: successor) { endDelay(next, at: now) }
   }
 
-  /// Gives back slot, GPUs and reservations.
+  /// Releases slot, GPUs and reservations.
   mutating func leaveMachine(_ index: Int) {
     ledger.release(&table[index].lease)
     active.remove(table[index].number)
@@ -81,7 +81,7 @@ extension Scheduler {
 }
 
 extension RunEnd.Status {
-  /// Nobody has seen the end, which only a job that was killed is given up for.
+  /// The end is unconfirmed; only a killed job is given up in this state.
   fileprivate var isGivenUp: Bool {
     if case .engine(.unseen) = self { true } else { false }
   }

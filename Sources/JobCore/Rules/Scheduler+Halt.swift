@@ -1,9 +1,9 @@
-// Many jobs of one submission may be meant to end with the first of them that fails or succeeds, or with the
-// third. That is decided here and not where somebody watches: terminals go.
+// The jobs of one submission may be meant to end together after the first, or the third, failure or success.
+// The runner decides that and not a client, because terminals go away.
 extension Scheduler {
-  /// A job has ended; what is left of its submission ends with it where that was asked for.
+  /// Records a job's end; the rest of its submission ends with it if that was requested.
   ///
-  /// What the runner interrupts because it is told to stop has not failed.
+  /// A job that the runner interrupts for its own shutdown has not failed.
   mutating func noteFailure(_ index: Int, _ outcome: Outcome) {
     let options = table[index].submission.options
     guard options.halts, halts(options, outcome) else { return }
@@ -25,7 +25,7 @@ extension Scheduler {
     }
   }
 
-  /// Cancels what is left of the submissions that have come to their halt.
+  /// Cancels the remaining jobs of submissions that have reached their limit.
   mutating func haltOthers(at now: Instant) {
     for (last, terms) in halting {
       let options = terms.submission.options
@@ -54,6 +54,6 @@ extension Submission {
       other.key.utf8.dropLast(Batch.keyDigits))
   }
 
-  /// What the keys of those of one submission have in common.
+  /// The common stem of the keys of one submission's jobs.
   package var stem: String { String(key.dropLast(Batch.keyDigits)) }
 }

@@ -1,14 +1,14 @@
-// Hosted jobs run in a process that nobody may kill. When the grace of a stop is over, such a job has
-// reported as ended, and its slot and GPUs stay taken: a process that ignores the stop still has its
-// memory on the GPU. They come back when the process is gone or says that it is complete.
+// Hosted jobs run in a process that the runner must not kill. When the grace of a stop is over, such a job is
+// reported as ended, and its slot and GPUs stay taken: a process that ignores the stop still has its memory on
+// the GPU. They are released when the process is gone or reports completion.
 extension Scheduler {
-  /// Hosted jobs that are reported as ended and still hold something, ascending.
+  /// Hosted jobs that are reported as ended and still hold resources, ascending.
   package var lingeringNumbers: [JobNumber] { lingering.keys.sorted() }
 
   /// Whether this job is reported as ended and still holds something.
   package func isLingering(_ number: JobNumber) -> Bool { lingering[number] != nil }
 
-  /// Moves what an ending job holds to those that linger.
+  /// Moves the lease of an ending job to `lingering`.
   mutating func linger(_ index: Int) {
     let number = table[index].number
     table[index].lease.slotUntil = nil
@@ -19,7 +19,7 @@ extension Scheduler {
     leaveMachine(index)
   }
 
-  /// The host of a lingering job is gone or says that it is complete: what was held is free.
+  /// The host of a lingering job is gone or reports completion: release the lease.
   mutating func letGo(_ number: JobNumber) {
     guard var lease = lingering.removeValue(forKey: number) else { return }
     let lane = Int(lease.lane)
@@ -29,10 +29,10 @@ extension Scheduler {
     admissionDue = true
   }
 
-  /// The process that is to run a job is gone or silent: what only waits for it ends.
+  /// The process that should run a job is gone or silent: jobs that only wait for it end.
   ///
-  /// A job that was offered to the process may have begun there unheard, so that what it holds stays
-  /// taken. What runs goes on: its page still tells, and its process' end is told as such.
+  /// A job that was offered to the process may have begun there unnoticed, so its resources stay taken. Running
+  /// jobs continue: their page still reports, and the end of their process is a separate event.
   mutating func loseHost(of number: JobNumber, _ why: String, at now: Instant) {
     guard let index = table.index(of: number), table[index].submission.isHosted else { return }
     let reason = StopReason(.supervisorLost, why)
@@ -44,7 +44,7 @@ extension Scheduler {
     }
   }
 
-  /// Takes over what a job of an earlier runner holds whose host has not let go.
+  /// Restores the lease of an earlier runner's job whose host has not let go.
   mutating func restoreLingering(
     _ number: JobNumber, _ submission: Submission, gpus: [String]
   ) {
@@ -59,8 +59,8 @@ extension Scheduler {
 }
 
 extension RunEnd {
-  /// Whether work reported as ended may still have what it held.
+  /// Whether work that is reported as ended may still hold its resources.
   ///
-  /// A task that declared how it ended has let go, even if nobody heard it say so.
+  /// A task that declared its outcome has let go, even if that report was lost.
   var lingers: Bool { status == .outlives && declared == .nothing }
 }

@@ -1,8 +1,8 @@
 extension Scheduler {
-  /// What must always hold between two events; one sentence for each thing that does not.
+  /// The invariants that fail between two events; one sentence for each.
   ///
-  /// For tests: it looks at every job. An empty answer after every step of long random runs is the
-  /// proof that nothing is leaked, held twice, forgotten or woken up for in vain.
+  /// For tests: it checks every job. An empty result after every step of long random runs proves that no
+  /// resource is leaked or held twice, and no job is forgotten or woken up in vain.
   package var violatedInvariants: [String] {
     var broken: [String] = []
     let indices = liveNumbers.compactMap { table.index(of: $0) }
@@ -17,8 +17,8 @@ extension Scheduler {
     return broken
   }
 
-  /// Jobs that wait for one that is gone, so that they would wait for ever; none after any event but a
-  /// restore, which others may follow.
+  /// Jobs that wait for a job that is gone, and so would wait for ever; none after any event but a restore,
+  /// which may be followed by others.
   package var waitingInVain: [JobNumber] {
     prerequisites.waiting.sorted().filter { number in
       prerequisites.awaited(by: number).elements.contains { table.index(of: $0) == nil }
@@ -214,7 +214,7 @@ extension Scheduler {
       switch job.phase {
       case .awaiting:
         if awaited.isEmpty { broken.append("job \(job.number) waits for nobody") }
-      // After that, these look for what else they wait for.
+      // These jobs have other conditions to wait for afterwards.
       case .after, .delayed: break
       default:
         if !awaited.isEmpty { broken.append("job \(job.number) does not wait for \(awaited)") }

@@ -1,13 +1,13 @@
 extension Scheduler {
-  /// The owner of the machine wants another number of slots: with more of them others start at once,
-  /// with fewer nothing is taken from what runs.
+  /// The machine's owner sets another number of slots: with more slots others start at once; with fewer,
+  /// running jobs keep theirs.
   mutating func setSlots(_ count: Int) {
     ledger.lanes.setSlots(count)
     slotsTaken = [:]
     admissionDue = true
   }
 
-  /// The probes looked again: what waits may start now, or may have become impossible.
+  /// A probe finished: waiting jobs may start now, or may have become impossible.
   mutating func apply(_ facts: MachineFacts, at now: Instant) {
     probeAskedAt = nil
     probeOverdue = false
@@ -16,8 +16,8 @@ extension Scheduler {
     admissionDue = true
   }
 
-  /// Ends what waits for more than the machine has altogether; looks at each waiting job, but only
-  /// when what the machine has changed.
+  /// Ends jobs that need more than the machine's total; scans all waiting jobs, but only when the total
+  /// changed.
   mutating func refuseImpossible(at now: Instant) {
     for number in queuedNumbers {
       guard let index = table.index(of: number) else { continue }

@@ -1,10 +1,10 @@
-// A paused job keeps everything but its slot: its memory and its GPUs are as full as before. Its clocks
-// stand still, and are moved on by the length of the pause when it is over.
+// A paused job keeps all its resources but its slot, including memory and GPUs. Its clocks stop, and are
+// shifted by the length of the pause at its end.
 extension Scheduler {
   /// A pause of a job whose worker has not begun.
   struct PauseAtStart: Sendable {
     let number: JobNumber
-    /// Nil when all jobs were to be paused, which was answered at once.
+    /// Nil for a pause of all jobs, which was answered at once.
     let tag: RequestTag?
     let keepsSlot: Bool
   }
@@ -14,13 +14,13 @@ extension Scheduler {
   ) {
     guard let index = table.index(of: number) else { return outbox.reply(tag, .notLive(number)) }
     if case .launching = table[index].phase, table[index].isPausable {
-      // There is nothing to be stopped yet.
+      // There is no process to stop yet.
       return pausesAtStart.append(PauseAtStart(number: number, tag: tag, keepsSlot: keepsSlot))
     }
     outbox.reply(tag, pause(index, keepsSlot: keepsSlot, at: now))
   }
 
-  /// All that runs, and what is being launched as soon as it does; what waits goes on waiting.
+  /// Pauses all running jobs, and launching ones as soon as they run; waiting jobs keep waiting.
   mutating func pauseAll(
     _ tag: RequestTag, keepsSlot: Bool, in some: JobSelection?, at now: Instant
   ) {
@@ -37,7 +37,7 @@ extension Scheduler {
     outbox.reply(tag, .changedAll(paused))
   }
 
-  /// Pauses those that have begun by now; where the worker never did, there is nothing to be paused.
+  /// Pauses the jobs that have begun by now; a job whose worker never began cannot be paused.
   mutating func pauseStarted(at now: Instant) {
     let waiting = pausesAtStart
     pausesAtStart = []
@@ -83,7 +83,7 @@ extension Scheduler {
     return .done(number)
   }
 
-  /// A paused job is to be paused: it was to go on and has not yet, or is to have its slot or not.
+  /// Pauses a paused job again: cancels its pending resume, or changes whether it keeps its slot.
   private mutating func renew(_ pause: Pause, keepsSlot: Bool, _ index: Int) -> Reply {
     let number = table[index].number
     if keepsSlot, !pause.keepsSlot {
@@ -102,7 +102,7 @@ extension Scheduler {
     pause.waits = nil
     resuming.remove(number)
     table[index].phase = .paused(pause)
-    // It stays odd, and is later than what the page says.
+    // It stays odd, and is later than the page's mark.
     table[index].pauseMark &+= 2
     outbox.announce(number, .paused, .paused(pause))
     outbox.act(.pause(number, pause, mark: table[index].pauseMark))
@@ -117,7 +117,7 @@ extension Scheduler {
   private mutating func begin(_ pause: Pause, _ index: Int) {
     let number = table[index].number
     var pause = pause
-    // A question that nobody answered may have cost the slot before.
+    // An unanswered question may already have cost the slot.
     pause.keepsSlot = pause.keepsSlot && table[index].lease.hasSlot
     table[index].phase = .paused(pause)
     table[index].pauseMark &+= 1
@@ -135,7 +135,7 @@ extension Scheduler {
     outbox.reply(tag, resume(index, at: now) || isMeant ? .done(number) : .notPaused(number))
   }
 
-  /// Somebody has thought better of it.
+  /// Drops pauses at start after a person changed their mind.
   private mutating func forgetPausesAtStart(where isMeant: (PauseAtStart) -> Bool) {
     for wish in pausesAtStart where isMeant(wish) {
       if let tag = wish.tag { outbox.reply(tag, .done(wish.number)) }
@@ -152,7 +152,7 @@ extension Scheduler {
     outbox.reply(tag, .changedAll(resumed))
   }
 
-  /// Lets a paused job go on, or wait for its slot; whether it was paused.
+  /// Resumes a paused job, or lets it wait for a slot; whether it was paused.
   private mutating func resume(_ index: Int, at now: Instant) -> Bool {
     guard case .paused(var pause) = table[index].phase else { return false }
     if pause.keepsSlot || hasRoomToGoOn(index) {
@@ -168,13 +168,13 @@ extension Scheduler {
     return true
   }
 
-  /// The first of a lane that is to go on as soon as it has a slot.
+  /// The first job of a lane that waits for a slot to resume.
   func firstToGoOn(in owner: LaneOwner) -> JobNumber? {
     guard !resuming.isEmpty, let lane = ledger.lanes.lane(of: owner) else { return nil }
     return resuming.elements.first { table.index(of: $0).map { self.lane($0) } == lane }
   }
 
-  /// A paused job goes on, in its slot or in one that is free.
+  /// Resumes a paused job, in its slot or in a free one.
   mutating func goOn(_ index: Int, at now: Instant) {
     guard let pause = table[index].pause, leavePause(index, at: now) else { return }
     let number = table[index].number
@@ -192,7 +192,7 @@ extension Scheduler {
     reschedule(index)
   }
 
-  /// Moves the clocks of a paused job on, which goes on or is to stop; whether it was paused.
+  /// Shifts the clocks of a paused job that resumes or stops; whether it was paused.
   mutating func leavePause(_ index: Int, at now: Instant) -> Bool {
     guard let pause = table[index].pause else { return false }
     let length = now - pause.since
@@ -221,14 +221,14 @@ extension Scheduler {
     admissionDue = true
   }
 
-  /// A pause as it is now: who has the slots changes.
+  /// The current state of a pause: the slot holders change.
   func shown(_ pause: Pause, of owner: LaneOwner) -> Pause {
     var pause = pause
     if pause.waits != nil { pause.waits = PendingReason(currentSlotHolders(of: owner)) }
     return pause
   }
 
-  /// Nothing starts until somebody says so; what runs, or goes on after a pause, does.
+  /// Pauses all starts until a person allows them; running jobs, and jobs that resume after a pause, continue.
   mutating func pauseRunner(_ isPaused: Bool) {
     self.isPaused = isPaused
     slotsTaken = [:]

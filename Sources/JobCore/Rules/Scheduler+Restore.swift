@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// Takes in a job of an earlier runner; nothing is announced, as nothing happened.
+  /// Adds a job of an earlier runner; without an announcement, because its state did not change.
   mutating func restore(
     _ number: JobNumber, _ submission: Submission, attempt: Int, _ phase: RestoredPhase,
     _ past: PastAttempts, at now: Instant

@@ -12,14 +12,14 @@ extension Scheduler {
     reschedule(index)
   }
 
-  /// One look at a job's page and log; verdicts on silence and stall fall only here.
+  /// Applies a sample of a job's page and log; verdicts on silence and stall are made only here.
   mutating func apply(
     _ sample: PageSample, of number: JobNumber, _ ages: SampleAges?, at now: Instant
   ) {
     guard let index = table.index(of: number), table[index].isActive else { return }
     let wasWarned = table[index].watch.isWarned
     let logCounts = !table[index].submission.options.speaksPage
-    // What is seen only now was done before it was stopped.
+    // Activity that is only visible now happened before the pause.
     let seenAt = table[index].pause?.since ?? now
     let change = table[index].watch.apply(sample, ages, at: seenAt, logCounts: logCounts)
     switch table[index].phase {
@@ -37,7 +37,7 @@ extension Scheduler {
     reschedule(index)
   }
 
-  /// Sets the job's only deadline to what is due next.
+  /// Sets the job's only deadline to the next one due.
   mutating func reschedule(_ index: Int) {
     deadlines.set(table[index].nextDue, at: index)
   }

@@ -1,10 +1,10 @@
 extension Scheduler {
-  /// The time of day at which `Event.timeOfDay` is due; nil = nothing waits for one.
+  /// The time of day at which `Event.timeOfDay` is due; nil = no job waits for one.
   ///
-  /// It is a time of the civil clock, which people set: whoever waits for it must notice that.
+  /// It is a time of the civil clock, which people set: the caller must notice clock changes.
   package var nextTimeOfDay: WallTime? { isShuttingDown ? nil : agenda.wakeUp }
 
-  /// The clock was looked at: what waited for its time is in line now.
+  /// The clock was read: jobs whose time has come are put in line.
   mutating func apply(_ time: WallTime, at now: Instant) {
     timeOfDay = time
     guard !isShuttingDown else { return }
@@ -101,9 +101,9 @@ extension Scheduler {
         + " cancel one (jobrun pending shows them) or submit later")
   }
 
-  /// Starts what waits for a time or a condition, as if both had come.
+  /// Starts a job that waits for a time or a condition, as if both were met.
   ///
-  /// It takes a slot even if none is free: who tests a task wants to see it run, not wait.
+  /// It takes a slot even if none is free: a developer who tests a task wants to see it run, not wait.
   mutating func launchEarly(_ index: Int, _ tag: RequestTag, at now: Instant) {
     let number = table[index].number
     if let why = reasonAgainstLaunching(index) {
@@ -146,7 +146,7 @@ extension Scheduler {
 }
 
 extension Submission {
-  /// Whether it waits for a moment that the runner picks; it does so also across a stop of the
-  /// runner, which ends what was to start at once.
+  /// Whether the runner picks its start time; it then keeps waiting across a stop of the runner, which ends
+  /// jobs that would start at once.
   var isScheduled: Bool { options.kind.isScheduled || notBefore != nil }
 }

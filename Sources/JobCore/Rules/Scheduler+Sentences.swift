@@ -17,7 +17,7 @@ extension Scheduler {
     return PendingReason(holders)
   }
 
-  /// A lack in words: what is missing, and who has it; of the slots of a lane.
+  /// A lack in words: the missing resource and its holders; for slots, those of a lane.
   func sentence(
     for lack: Lack, _ demand: Requirements, of owner: LaneOwner = LaneOwner()
   ) -> String {
@@ -51,7 +51,7 @@ extension Scheduler {
     }
   }
 
-  /// Who holds the slots at this moment: those of a group, or the places of an engine.
+  /// The current slot holders of a group, or the holders of an engine's places.
   func currentSlotHolders(of owner: LaneOwner) -> SlotHolders {
     let lanes = ledger.lanes
     var lane = lanes.lane(of: owner)
@@ -60,7 +60,7 @@ extension Scheduler {
     if let engine = owner.engine,
       lane.map({ lanes.lanes[$0].slotsUsed }) ?? 0 < lanes.slots(of: owner)
     {
-      // The group has slots left, and its engine none.
+      // The group has free slots, but its engine has no free place.
       (owner.group, lane) = (nil, nil)
       count = lanes.lanes.reduce(0) { $1.owner.engine == engine ? $0 + $1.holders : $0 }
     }
@@ -77,7 +77,7 @@ extension Scheduler {
     return holders
   }
 
-  /// Who holds the GPUs, four of them by name.
+  /// The holders of the GPUs, up to four by name.
   private func gpuSentence(_ demand: Requirements) -> String {
     let gpus = ledger.facts?.gpus ?? []
     var clauses: [String] = []

@@ -1,16 +1,15 @@
-// A person's settings have the last word: what they do not allow is refused, and what waits already waits
-// on. Nothing is taken from what runs.
+// The user's settings take precedence: new jobs that they forbid are refused, and waiting ones keep waiting.
+// Running jobs keep their resources.
 extension Scheduler {
-  /// The settings have changed: what they bar is passed over from now on, and what they no longer bar
-  /// may start.
+  /// Applies new settings: jobs that they bar are passed over from now on, and jobs that they no longer bar may
+  /// start.
   mutating func apply(_ settings: [JobIdentifier: BundleSettings]) {
     self.settings = settings
     admissionDue = true
     reconsiderPutOff(at: latest)
   }
 
-  /// Power is short from now on, in one sentence why, or is not: what the runner starts at moments of its
-  /// own choice waits meanwhile.
+  /// Starts power saving with its reason, or ends it with nil: background starts wait meanwhile.
   mutating func save(_ why: String?) {
     saving = why
     admissionDue = true
@@ -24,13 +23,13 @@ extension Scheduler {
 
   private var isBadMoment: Bool { saving != nil || pressure != nil || presence != nil }
 
-  /// Whether what can wait may have to wait for a better moment.
+  /// Whether deferrable work may have to wait for a better moment.
   package var awaitsMoment: Bool { saving != nil || pressure != nil }
 
-  /// Whether there are jobs to which it matters that nobody uses the machine.
+  /// Whether some jobs wait until the machine is idle.
   package var awaitsIdleness: Bool { idleSeekers > 0 }
 
-  /// What keeps a job that waits from starting, whatever room there is; nil when nothing does.
+  /// The bar that keeps a waiting job from starting even with free slots; nil when there is none.
   func bar(on index: Int) -> Bar? {
     let terms = table[index].terms
     if let bar = bar(on: terms, isFirst: table[index].attempt == 1) { return bar }
@@ -63,7 +62,7 @@ extension Scheduler {
     return saving.map { .saving($0) } ?? pressure.map { .pressure($0) }
   }
 
-  /// What stays in the way until somebody changes the settings.
+  /// The bar that lasts until a person changes the settings.
   func lastingBar(on sort: JobSort) -> Bar? {
     guard let bundle = sort.bundle, let settings = settings[bundle] else { return nil }
     if settings.background == false, sort.isScheduled { return .background(bundle) }
@@ -77,7 +76,7 @@ extension Scheduler {
     return lastingBar(on: JobTerms(submission).sort).map { Refusal(.unavailable, $0.sentence) }
   }
 
-  /// Lets those come into question again that were passed over, as many of each sort as may start.
+  /// Puts passed-over jobs back in line, as many of each sort as may start.
   mutating func recallPassedOver(at now: Instant) {
     for lane in lines.indices where ledger.lanes.slotsFree(in: lane) > 0 {
       for sort in lines[lane].sortsAside

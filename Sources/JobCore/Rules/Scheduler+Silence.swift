@@ -19,7 +19,7 @@ extension Scheduler {
     stop(index, silenceReason(of: index), at: now)
   }
 
-  /// What ends a task that the runner has picked the moment for is mostly that its time is up.
+  /// A background task usually ends because its time is up.
   mutating func expireAsSimulated(_ index: Int, at now: Instant) {
     guard table[index].submission.options.kind.isScheduled else { return expire(index, at: now) }
     stop(index, StopReason(.limit, "its time is up, as somebody simulates"), at: now)

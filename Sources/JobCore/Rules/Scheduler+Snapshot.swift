@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// What the runner shows of a live job, beside what it knows itself.
+  /// The core's part of a live job's status, beside the runner's own data.
   package struct Snapshot: Hashable, Sendable {
     package var state: JobState
     package var attempt: Int
@@ -10,7 +10,7 @@ extension Scheduler {
     package var position: Int?
     package var gpus: [String]
     package var sample: PageSample
-    /// One sentence while the job is silent for two thirds of what is allowed; nil after any report.
+    /// One sentence while the job has been silent for two thirds of its limit; nil after any report.
     package var warning: String?
     /// Whether it holds one of the slots: a running job does, until a prompt stays unanswered.
     package var holdsSlot = false
@@ -18,7 +18,7 @@ extension Scheduler {
     package var putOffUntil: WallTime?
   }
 
-  /// The earliest instant at which `Event.deadline` is due; nil = nothing is due.
+  /// The earliest instant at which `Event.deadline` is due; nil = none is.
   package var nextDeadline: Instant? {
     let admission = admissionDue && lines.contains { !$0.isEmpty } ? latest : nil
     return earliest(earliest(deadlines.earliest, probeDue), admission)
@@ -29,7 +29,7 @@ extension Scheduler {
     (active.elements + queuedNumbers).sorted()
   }
 
-  /// Jobs waiting in the queue, those that wait for a time or another job's end included.
+  /// Jobs waiting in the queue, including those that wait for a time or another job's end.
   package var queuedCount: Int { lines.reduce(delayed.count) { $0 + $1.count } }
 
   /// Waiting jobs: those in line in queue order, the next to start first, then those not in line yet.
@@ -41,7 +41,7 @@ extension Scheduler {
   /// Jobs that hold a process tree, or are about to.
   package var runningCount: Int { active.count }
 
-  /// Those of them whose processes are stopped.
+  /// The active jobs whose processes are stopped.
   package var pausedCount: Int {
     active.elements.count { number in
       table.index(of: number).map { table[$0].pause != nil } ?? false
@@ -51,7 +51,7 @@ extension Scheduler {
   /// Whether there are jobs that the runner picks the moment for.
   package var hasRequests: Bool { !requests.isEmpty }
 
-  /// Running jobs that a person has started, at most so many of them; none that is paused.
+  /// Running jobs that a person has started, up to a limit; paused ones are excluded.
   package func startedByPerson(_ limit: Int) -> [JobNumber] {
     active.first(limit) { number in
       guard let index = table.index(of: number) else { return false }
@@ -76,10 +76,10 @@ extension Scheduler {
     return lines[lane(index)].position(of: table[index].place, table[index].row)
   }
 
-  /// The state of a live job; nil for one that ended or never was.
+  /// The state of a live job; nil if it ended or never existed.
   ///
-  /// The pending reason of a queued job is worked out here, at the instant of the last event, so that
-  /// it is true also for the many in the queue for which no change is announced.
+  /// The pending reason of a queued job is computed here, at the instant of the last event, so that it is also
+  /// true for the many in the queue whose changes are not announced.
   package func snapshot(_ number: JobNumber) -> Snapshot? {
     guard let index = table.index(of: number) else { return nil }
     let job = table[index]
@@ -92,7 +92,7 @@ extension Scheduler {
     return snapshot
   }
 
-  /// What the attempts of a live job so far leave to the next ones.
+  /// The state that a live job's attempts so far leave to the next ones.
   package func past(of number: JobNumber) -> PastAttempts? {
     guard let index = table.index(of: number) else { return nil }
     var past = PastAttempts()
@@ -116,7 +116,7 @@ extension Scheduler {
     return past
   }
 
-  /// What is asked of a live job now; edits, holds and moves change it.
+  /// The current submission of a live job, with all edits, holds and moves.
   package func submission(of number: JobNumber) -> Submission? {
     table.index(of: number).map { table[$0].submission }
   }

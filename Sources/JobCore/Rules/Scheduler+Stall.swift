@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// Asks, stops or lets go on a job that reports and does not advance.
+  /// Asks about, stops or continues a job that reports without advancing.
   mutating func judgeStall(_ index: Int, at now: Instant) {
     guard case .running = table[index].phase, table[index].submission.options.onStall != .continue,
       table[index].watch.judgeStall(at: now)
@@ -17,7 +17,7 @@ extension Scheduler {
     }
   }
 
-  /// Asks about a job that reports and counts nothing, or stops it.
+  /// Asks about a job that reports texts without counting, or stops it.
   mutating func judgeTexts(_ index: Int, at now: Instant) {
     let options = table[index].submission.options
     guard case .running = table[index].phase, options.onStall != .continue,
@@ -31,7 +31,7 @@ extension Scheduler {
     openPrompt(index, Question(.texts, message), at: now)
   }
 
-  /// Asks about a job that takes far longer than was expected.
+  /// Asks about a job that takes far longer than expected.
   mutating func judgePace(_ index: Int, at now: Instant) {
     let options = table[index].submission.options
     guard options.onStall == .ask, options.onSlow == .ask, table[index].watch.sample.total > 0,
@@ -53,7 +53,7 @@ extension Scheduler {
     table[index].watch.pace.usual = usual
   }
 
-  /// Whether a look shows that there is nothing left to ask.
+  /// Whether a sample makes the open question moot.
   mutating func isAnswered(by change: Watch.Change, _ index: Int, at now: Instant) -> Bool {
     switch table[index].watch.question?.code {
     case nil: return change.advanced
@@ -65,7 +65,7 @@ extension Scheduler {
     }
   }
 
-  /// Puts the question whether the job is to continue.
+  /// Asks whether the job should continue.
   mutating func openPrompt(_ index: Int, _ question: Question? = nil, at now: Instant) {
     let number = table[index].number
     table[index].phase = .stalled(since: now)
@@ -77,7 +77,7 @@ extension Scheduler {
     reschedule(index)
   }
 
-  /// The job advanced by itself, so there is nothing left to ask.
+  /// Closes the prompt of a job that advanced by itself.
   mutating func withdrawPrompt(_ index: Int) {
     table[index].phase = .running
     table[index].watch.question = nil
@@ -109,9 +109,9 @@ extension Scheduler {
     reschedule(index)
   }
 
-  /// Gives the slot of a job whose prompt nobody answered to the next in the queue.
+  /// Gives the slot of a job with an unanswered prompt to the next in the queue.
   ///
-  /// GPUs stay leased, as the job still has its memory on them.
+  /// GPUs stay leased, because the job still has its memory on them.
   mutating func releaseSlot(_ index: Int) {
     ledger.releaseSlot(of: &table[index].lease)
     noteSlots(of: lane(index))

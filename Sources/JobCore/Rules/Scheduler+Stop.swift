@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// Tells an active job to stop; nothing happens to one that is stopping already.
+  /// Tells an active job to stop; a stopping job is left as it is.
   mutating func stop(
     _ index: Int, _ reason: StopReason, grace: Interval? = nil, at now: Instant
   ) {
@@ -44,8 +44,8 @@ extension Scheduler {
     outbox.reply(tag, .cancelledAll(numbers))
   }
 
-  /// What waits ends before what runs is stopped, so that nothing starts in a slot that falls free;
-  /// the newest first, so that no job is refused for the end of one that it was to come after.
+  /// Waiting jobs end before running ones are stopped, so that none starts in a freed slot; the newest ends
+  /// first, so that no job is refused because its prerequisite was cancelled.
   mutating func cancel(
     _ numbers: [JobNumber], because reason: StopReason, isNow: Bool = false, at now: Instant
   ) {
@@ -79,7 +79,7 @@ extension Scheduler {
     return true
   }
 
-  /// A program takes back a request; what has begun is no request any more.
+  /// A program withdraws a request; a started one no longer is a request.
   mutating func withdraw(_ number: JobNumber, _ tag: RequestTag, at now: Instant) {
     guard let index = table.index(of: number), !table[index].isActive else {
       return outbox.reply(tag, .notLive(number))
@@ -97,8 +97,9 @@ extension Scheduler {
     kill(index, at: now)
   }
 
-  /// The runner is told to stop: what runs is stopped, nothing new is taken, and what waits goes on waiting,
-  /// for the next runner; of a queue that is discarded only what is scheduled does.
+  /// Shuts the runner down: running jobs are stopped, new ones refused, and waiting jobs stay queued.
+  ///
+  /// The next runner restores them; of a discarded queue it restores only scheduled jobs.
   mutating func shutDown(discardsQueue: Bool, at now: Instant) {
     isShuttingDown = true
     let reason = StopReason(.runnerStop, "the runner was stopped")
@@ -112,7 +113,7 @@ extension Scheduler {
     }
   }
 
-  /// Brings about what otherwise only time does.
+  /// Causes an event that is otherwise a matter of time.
   mutating func simulate(
     _ simulation: Simulation, _ number: JobNumber, _ tag: RequestTag, at now: Instant
   ) {

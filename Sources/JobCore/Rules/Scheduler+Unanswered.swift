@@ -1,7 +1,7 @@
-// A question that nobody answers keeps the GPUs of its job only as long as nobody else needs them.
+// A job with an unanswered question keeps its GPUs only until another job needs them.
 extension Scheduler {
-  /// Stops jobs whose question has been open for longer than it keeps the slot, where others wait for their
-  /// GPUs: no more of them than it takes, those asked first, and none in vain.
+  /// Stops jobs whose question has been open for longer than it keeps the slot if others wait for their GPUs:
+  /// the oldest questions first, no more jobs than necessary, and none if they would not suffice.
   mutating func giveUpUnanswered(at now: Instant) {
     guard !ledger.leases.isEmpty, !isShuttingDown else { return }
     var open = openRows
@@ -22,7 +22,7 @@ extension Scheduler {
     }
   }
 
-  /// The jobs without an answer that have the GPUs which are missing; none when they are not enough.
+  /// The unanswered jobs that hold the missing GPUs; empty when those GPUs do not suffice.
   private func unanswered(holding demand: Requirements, at now: Instant) -> [Int] {
     var missing = demand.gpuCount
     let suitable = (ledger.facts?.gpus ?? []).filter {
@@ -57,7 +57,7 @@ extension Scheduler {
     return missing > 0 ? [] : chosen
   }
 
-  /// What becomes of a GPU whose holder asks whether it is to go on; empty for any other holder.
+  /// When a GPU becomes free whose holder has an open question; empty for any other holder.
   func fate(ofGPUHeldBy number: JobNumber) -> String {
     guard let index = table.index(of: number) else { return "" }
     switch table[index].phase {

@@ -1,10 +1,10 @@
 /// The rules of `jobrun` as one value: events in, effects out, no clock, no I/O, no randomness.
 ///
-/// One event at a time goes through `handle(_:at:)`. Events that come late, twice or from nowhere are
-/// answered or ignored. The effects of one event come in this order: announcements, as they happened;
-/// replies; stop, kill, sample and probe; launches.
+/// Events are handled one at a time by `handle(_:at:)`. Late, duplicate and unknown events are answered or
+/// ignored. The effects of one event come in this order: announcements, as they happened; replies; stop, kill,
+/// sample and probe; launches.
 package struct Scheduler: Sendable {
-  /// What the owner of the machine may set.
+  /// The settings of the machine's owner.
   package struct Configuration: Hashable, Sendable {
     /// Jobs that run at the same time; at least 1.
     package var slots: Int
@@ -14,21 +14,20 @@ package struct Scheduler: Sendable {
     package var promptKeepsSlot: Interval = .minutes(10)
     /// Between two probes while a queued job waits for a condition, or a running one depends on one.
     package var probeInterval: Interval = .seconds(5)
-    /// How old measured facts may be to start a job that waited for them; older ones are probed anew
+    /// The maximum age of measured facts for starting a job that waited for them; older ones are probed anew
     /// first.
     package var factsKeep: Interval = .seconds(10)
     /// Most jobs waiting at the same time.
     package var queueLimit: Int = 1_000_000
     /// Spreads out the retries of jobs that failed together; nil = each waits for its full delay.
     package var retrySeed: UInt64?
-    /// A job that waits is lifted ahead of all priorities once `maximumOvertakes` jobs of higher ones
-    /// were started while it was the next of its own, and this long has passed.
+    /// A waiting job is lifted ahead of all priorities once `maximumOvertakes` jobs of higher ones were started
+    /// while it was the next of its own, and this long has passed.
     ///
-    /// Both, as either alone would make priorities mean little: time, where jobs take hours, and a
-    /// count, where they take moments.
+    /// Either alone would defeat priorities: time, where jobs take hours, and a count, where they take moments.
     package var liftAfter: Interval = .minutes(10)
     package var maximumOvertakes = 10
-    /// What each bundle gets of the moments that the runner picks; nil = as many as it asks for.
+    /// Each bundle's budget of background starts; nil = unlimited.
     package var budget: Budget?
 
     package init(slots: Int) {
@@ -38,75 +37,75 @@ package struct Scheduler: Sendable {
 
   let configuration: Configuration
   var table = LiveJobs()
-  /// Jobs in line, by lane: those of a group wait for its slots only.
+  /// Jobs in line, by lane: jobs of a group wait only for its slots.
   var lines = [WaitingLine()]
   /// Jobs that wait for a time or for another job's end; they are not in line yet.
   var delayed = OrderedNumbers()
   /// Jobs that hold a process tree, or are about to.
   var active = OrderedNumbers()
-  /// What hosted jobs still hold after they are reported as ended: their processes go on.
+  /// Resources that hosted jobs still hold after they are reported as ended: their processes continue.
   var lingering: [JobNumber: Lease] = [:]
   var ledger: ResourceLedger
   var deadlines = DeadlineHeap()
-  /// Those of `delayed` that wait for a time of day.
+  /// The part of `delayed` that waits for a time of day.
   var agenda = Agenda()
-  /// As it was told last; nil = never.
+  /// The last reported time of day; nil = none.
   var timeOfDay: WallTime?
-  /// What bundles have had of their budget; nil = nobody counts.
+  /// The used budgets of bundles; nil = not counted.
   var uses: UseRecord?
-  /// Those of the agenda that wait although their own time has come.
+  /// Agenda entries that wait although their own time has come.
   var putOff: [JobNumber: PutOff] = [:]
   /// Jobs that wait for others to succeed.
   var prerequisites = PrerequisiteIndex()
-  /// Jobs that have ended and that others wait for, until those are told at the end of the event.
+  /// Ended jobs with dependents, which are informed at the end of the event.
   var awaitedEnds: [(JobNumber, Outcome)] = []
-  /// Jobs that have failed, and whose submission ends with them at the end of the event.
+  /// Failed jobs whose submission ends with them at the end of the event.
   var halting: [(JobNumber, JobTerms)] = []
-  /// Restored jobs that may wait for others; settled once all of them are known.
+  /// Restored jobs that may wait for others; settled once all jobs are restored.
   var restoredWaiting: [JobNumber] = []
-  /// Live jobs that the runner picks the moment for, waiting and running.
+  /// Live jobs whose start time the runner picks, waiting and running.
   var requests = OrderedNumbers()
   /// Running jobs that are stopped when a condition no longer holds.
   var conditioned = OrderedNumbers()
-  /// Paused jobs that are to go on as soon as there is a slot for them.
+  /// Paused jobs that resume as soon as they get a slot.
   var resuming = OrderedNumbers()
-  /// Who wants a job to be paused that is only being launched.
+  /// Requested pauses of jobs that are still being launched.
   var pausesAtStart: [PauseAtStart] = []
   var outbox = Outbox()
   package internal(set) var nextNumber: JobNumber
   var isShuttingDown = false
-  /// What a person lets which bundles do.
+  /// The user's settings by bundle.
   var settings: [JobIdentifier: BundleSettings] = [:]
   var pushRests = PushRests()
   /// Why power is saved; nil = it is not.
   package internal(set) var saving: String?
-  /// Why what can wait waits for others; nil = it need not.
+  /// Why deferrable work waits for others; nil = it need not.
   package internal(set) var pressure: String?
-  /// Who uses the machine's screen; nil = nobody.
+  /// The user at the machine's screen; nil = idle.
   package internal(set) var presence: String?
-  /// Live jobs that wait, or have waited, for nobody to be there.
+  /// Live jobs that wait, or have waited, for an idle machine.
   var idleSeekers = 0
-  /// Nothing starts until somebody says so.
+  /// Whether a person has paused all starts.
   package internal(set) var isPaused = false
-  /// Nothing of these starts.
+  /// Groups in which no job starts.
   package internal(set) var pausedGroups: Set<GroupName> = []
   /// Live jobs that take several slots, or run alone.
   var wideCount = 0
-  /// Of submissions that are halted by more than one of them, how many have ended so; by their stems.
+  /// For submissions that halt after several ends, the number of ends so far; by stem.
   var haltCounts: [String: Int] = [:]
   /// Something changed that may let a job start; settled at the end of the event.
   var admissionDue = false
-  /// The first of a row in the queue waits for something that another look at the machine may change.
+  /// Whether the first of a row waits for a resource that another probe may show to be free.
   var probeWanted = false
-  /// When a probe was asked for that has not answered yet.
+  /// When a probe was requested that has not finished yet.
   var probeAskedAt: Instant?
   var probeDue: Instant?
   /// The last probe did not answer in time, so no slot is kept while waiting for it.
   var probeOverdue = false
   /// Jobs in line for which a slot is kept until the probe answers, the first in line first.
   var slotsKept: [Head] = []
-  /// That the slots are taken by `currentSlotHolders`, kept while those are the same; a hundred
-  /// thousand submissions in a row share it.
+  /// The reason that the slots are taken, kept while the holders are the same; a hundred thousand submissions
+  /// in a row share it.
   var slotsTaken: [Int: PendingReason] = [:]
   /// The latest instant seen: the clock of the core never runs backwards.
   var latest = Instant(nanoseconds: 0)
@@ -119,14 +118,14 @@ package struct Scheduler: Sendable {
     self.nextNumber = max(firstNumber, JobNumber(1))
   }
 
-  /// Takes one event and says what must be done about it.
+  /// Handles one event and returns the resulting effects.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     handle(event, at: now, into: &effects)
     return effects
   }
 
-  /// Takes one event and appends what must be done about it to `effects`.
+  /// Handles one event and appends the resulting effects to `effects`.
   package mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     latest = max(latest, now)
     outbox.open(&effects)
@@ -144,7 +143,7 @@ package struct Scheduler: Sendable {
     outbox.close(&effects)
   }
 
-  /// Nobody is left: what a crowd of jobs had needed is not kept for the next one.
+  /// No job is left: frees the capacity that a large number of jobs had needed.
   private mutating func releaseCapacity() {
     table.releaseCapacity()
     deadlines.releaseCapacity()
@@ -209,10 +208,10 @@ package struct Scheduler: Sendable {
 }
 
 extension Event {
-  /// Whether nothing may start yet.
+  /// Whether starts are still blocked.
   ///
-  /// A job that holds the slot may be restored only after one that waits for it. The deadline that
-  /// follows lets the queue go on.
+  /// The holder of a slot may be restored after a job that waits for it. The next deadline lets the queue
+  /// continue.
   fileprivate var isRestore: Bool {
     if case .restore = self { true } else { false }
   }

@@ -1,8 +1,8 @@
-/// When tasks were started last at moments that the runner picks: a task that asks for its next turn while it
-/// runs has that soon once, and then again and again after a pause.
+/// The last background starts of tasks: a task that submits its next request while it runs gets one early
+/// start, and after that one per interval.
 ///
-/// Of each identifier the last two starts are known. The next one comes an interval after the last or, of one that
-/// was left alone for two intervals, at once.
+/// Keeps the last two starts of each identifier. The next start comes an interval after the last or, after two
+/// intervals without a start, at once.
 struct StartPace: Sendable {
   private struct Starts {
     var last: WallTime
@@ -16,7 +16,7 @@ struct StartPace: Sendable {
       starts[identifier] = Starts(last: now)
       return
     }
-    // What earlier runners have started comes in the order of its ends.
+    // Starts of earlier runners arrive in the order of their ends.
     starts[identifier] = Starts(
       last: max(known.last, now), before: max(min(known.last, now), known.before ?? .distantPast))
   }

@@ -1,7 +1,7 @@
-/// What bundles have had of the moments that the runner picks, as far back as a budget looks.
+/// The budget usage of bundles, as far back as a budget's window.
 ///
-/// Times are those of the civil clock: a day is one, whether the machine was awake or not. A clock that was set
-/// back makes nothing last longer: what seems to be of the future counts as of now.
+/// Times are those of the civil clock: a day includes the time when the machine slept. A clock that was set
+/// back does not prolong anything: times in the future count as now.
 struct UseRecord: Sendable {
   /// Starts and processor time of about a hundredth of the window, so that a bundle takes little room however
   /// often it runs.
@@ -34,7 +34,7 @@ struct UseRecord: Sendable {
     return record
   }
 
-  /// The bundles of which anything is known.
+  /// The bundles with recorded usage.
   var bundles: [JobIdentifier] { uses.keys.sorted { $0.text < $1.text } }
 
   mutating func noteStart(
@@ -61,7 +61,7 @@ struct UseRecord: Sendable {
     }
   }
 
-  /// Takes over what an earlier runner has started, in the order of their ends.
+  /// Adds a start of an earlier runner, in the order of their ends.
   mutating func note(_ past: UsageRecord) {
     noteStart(of: past.bundle, past.identifier, at: past.startedAt)
     note(past.processorTime, of: past.bundle, at: past.endedAt)
@@ -83,7 +83,7 @@ struct UseRecord: Sendable {
     uses[bundle] = use
   }
 
-  /// Forgets what no budget counts any more.
+  /// Forgets usage outside the window.
   mutating func forget(before now: WallTime) {
     let window = budget.window
     pace.forget(before: now, budget.pace)
@@ -99,7 +99,7 @@ struct UseRecord: Sendable {
 
   private func counts(_ piece: Piece, at now: WallTime) -> Bool { piece.at + budget.window > now }
 
-  /// What a bundle has had, and whether it gets more now.
+  /// A bundle's usage, and whether it may use more now.
   func allowance(of bundle: JobIdentifier, at now: WallTime) -> Allowance {
     var allowance = Allowance(bundle)
     guard let use = uses[bundle] else { return allowance }
@@ -127,8 +127,8 @@ struct UseRecord: Sendable {
     return allowance
   }
 
-  /// The same for one more start of one of its tasks: beside what is spread over the window two starts of one
-  /// identifier do not follow each other closely again and again.
+  /// The allowance for one more start of one of its tasks: beside the limits of the window, two starts of one
+  /// identifier do not repeatedly follow each other closely.
   func allowance(
     of bundle: JobIdentifier, for identifier: JobIdentifier, at now: WallTime
   ) -> Allowance {
@@ -141,13 +141,13 @@ struct UseRecord: Sendable {
     return allowance
   }
 
-  /// The same for one more push: beside what is spread over the window only so many come in a row, of whatever
-  /// kind the starts were (the generic cell rate algorithm, as exact as the pieces are).
+  /// The allowance for one more push: beside the limits of the window, limits pushes in a row regardless of the
+  /// kinds of starts (the generic cell rate algorithm, as exact as the pieces are).
   func allowance(ofPushesFor bundle: JobIdentifier, waiting: Int, at now: WallTime) -> Allowance {
     var allowance = allowance(of: bundle, at: now)
     guard let starts = budget.starts, starts > 0 else { return allowance }
     let interval = budget.window / UInt64(starts)
-    // When all of them may come in a row again.
+    // When a full row of pushes is allowed again.
     var whole = WallTime(milliseconds: .min)
     for piece in uses[bundle]?.pieces ?? [] {
       whole = max(whole, min(piece.at, now)) + interval * UInt64(piece.starts)
@@ -163,14 +163,14 @@ struct UseRecord: Sendable {
     return allowance
   }
 
-  /// Puts a bundle off that has had all of something until enough of it is no longer counted.
+  /// Defers a bundle that has used up a limit until enough of its usage leaves the window.
   private func spend(
     _ most: UInt64?, of pieces: [Piece], at now: WallTime, _ allowance: inout Allowance,
     why: (UInt64) -> String, amount: (Piece) -> UInt64
   ) {
     guard let most else { return }
     var counted: UInt64 = 0
-    // Of the latest as many as there may be stay; one that goes makes room.
+    // Keeps as many of the latest as the limit allows; the first beyond them must expire.
     for piece in pieces.reversed() {
       counted = counted.addedHeld(amount(piece))
       guard counted < most else {

@@ -1,4 +1,4 @@
-/// What the end of an attempt means for its job.
+/// The consequence of an attempt's end for its job.
 enum Verdict: Hashable, Sendable {
   case ended(Outcome, StopReason?)
   /// It goes back to the queue with its next attempt, after a delay.
@@ -6,9 +6,9 @@ enum Verdict: Hashable, Sendable {
 }
 
 extension Job {
-  /// What the end of the current attempt means.
+  /// The verdict on the end of the current attempt.
   ///
-  /// Inlined, as the call copies the whole job.
+  /// Inlined, because the call copies the whole job.
   @inline(__always)
   func verdict(on end: RunEnd, backOff: BackOff) -> Verdict {
     if case .stopping(let stop) = phase, end.endedAt.map({ $0 >= stop.decidedAt }) ?? true {
@@ -20,7 +20,7 @@ extension Job {
         .interrupted,
         StopReason(.supervisorLost, "its supervisor died and could not record how the job ended"))
     case .rebooted: return verdictAfterReboot
-    // Whatever has become of its record: what was told as started is never begun anew.
+    // Regardless of its record: an attempt that was reported as started is never repeated.
     case .revoked where hasBegun:
       return .ended(
         .interrupted,
@@ -49,7 +49,7 @@ extension Job {
   ) -> Verdict {
     let isWhole = end.sample.total > 0 && end.sample.completed >= end.sample.total
     if end.declared == .success, isWhole { return .ended(.succeeded, nil) }
-    // Only what is known to be dead is tried again.
+    // Only attempts with a confirmed end are retried.
     if reason.code.outcome == .expired, end.isSeen { return expiry(reason, backOff) }
     guard case .engine(.unseen(let why)) = end.status else {
       return .ended(reason.code.outcome, reason)
@@ -66,7 +66,7 @@ extension Job {
     return .again(reason, after: .zero, failed: false)
   }
 
-  /// What an engine tells of an attempt whose worker has told nothing.
+  /// The verdict on an engine's report of an attempt whose worker reported nothing.
   private func verdict(on end: RunEnd.EngineEnd, _ backOff: BackOff) -> Verdict {
     switch end {
     case .cancelled(let why): return .ended(.cancelled, StopReason(.user, why))
@@ -130,7 +130,7 @@ extension RunEnd {
     }
   }
 
-  /// Whether the worker did what was asked.
+  /// Whether the worker did its work.
   ///
   /// A plain command is judged by its status. A definition's worker may declare its outcome besides,
   /// but a declared success does not outweigh a bad status.

@@ -1,13 +1,13 @@
 extension Watch {
   enum SilenceVerdict: Hashable, Sendable {
     case none
-    /// Two thirds are over: say so, once.
+    /// Two thirds of the limit are over: warn once.
     case warned
-    /// Confirmed: it gave no sign of life for all of the time.
+    /// Confirmed: no sign of life for the whole limit.
     case expired
   }
 
-  /// What the look just taken means for a job that may be silent for `silentAfter`; nil = for ever.
+  /// The verdict of the last sample on a job that may be silent for `silentAfter`; nil = unlimited.
   mutating func judgeSilence(silentAfter: Interval?, at now: Instant) -> SilenceVerdict {
     guard let silentAfter, now >= warningDue(silentAfter) else { return .none }
     var verdict = SilenceVerdict.none
@@ -23,7 +23,7 @@ extension Watch {
     return now >= suspectedAt + Watch.confirmation ? .expired : verdict
   }
 
-  /// When the next look could show that the job is silent.
+  /// When the next sample could show that the job is silent.
   func silenceLookDue(silentAfter: Interval?) -> Instant? {
     guard let silentAfter else { return nil }
     if let suspectedAt = silenceSuspectedAt { return suspectedAt + Watch.confirmation }

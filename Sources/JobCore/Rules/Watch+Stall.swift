@@ -1,6 +1,6 @@
 extension Watch {
-  /// Whether the look just taken confirms that the job is stalled: it counts towards a known total,
-  /// reports, and has not advanced for as long as the timeout lasts.
+  /// Whether the last sample confirms that the job is stalled: it counts towards a known total, reports, and
+  /// has not advanced for the whole timeout.
   mutating func judgeStall(at now: Instant) -> Bool {
     guard isStallable, hasReportedSinceAdvance, now >= timeoutFrom + stallTimeout else {
       stallSuspectedAt = nil
@@ -17,13 +17,13 @@ extension Watch {
   /// announced.
   private var timeoutFrom: Instant { max(advancedAt, quietUntil) }
 
-  /// A job without a total, or one that has done all of it, is never stalled.
+  /// A job without a total, or with all of it done, is never stalled.
   private var isStallable: Bool { sample.total > 0 && sample.completed < sample.total }
 
-  /// When the next look could show a stall.
+  /// When the next sample could show a stall.
   ///
-  /// Without a suspicion after the timeout ran out (the job
-  /// did not report, or counts nothing) the next look is one timeout later.
+  /// Without a suspicion after the timeout (the job did not report, or does not count) the next sample is one
+  /// timeout later.
   var stallLookDue: Instant {
     if let suspectedAt = stallSuspectedAt { return suspectedAt + Watch.confirmation }
     let due = timeoutFrom + stallTimeout

@@ -1,13 +1,13 @@
 /// The signs of life of one attempt, and the suspicions against it.
 ///
-/// Patience runs out by the clock, but a verdict falls only on looks at the page: two of them, taken
-/// after the timeout ran out and at least `confirmation` apart, neither showing what was missed. A
-/// machine that was suspended, or a runner that was late, therefore condemns nobody.
+/// Timeouts run by the clock, but a verdict needs two samples of the page, taken after the timeout and at least
+/// `confirmation` apart, both without the missing sign. A suspended machine or a late runner therefore never
+/// causes a false verdict.
 struct Watch: Hashable, Sendable {
-  /// Between the look that raises a suspicion and the one that confirms it.
+  /// The minimum time between the sample that raises a suspicion and the one that confirms it.
   static let confirmation = Interval.seconds(1)
-  /// How often it is looked while timeout lasts: what was last seen to move may have stopped right
-  /// after the look before, and so a verdict is late by a quarter of the timeout at most.
+  /// Samples per timeout: activity may stop right after a sample, so a verdict is late by at most a quarter of
+  /// the timeout.
   private static let looksPerTimeout: UInt64 = 4
 
   var startedAt: Instant
@@ -22,15 +22,15 @@ struct Watch: Hashable, Sendable {
   /// The page changed since the last advance.
   var hasReportedSinceAdvance = false
   var silenceSuspectedAt: Instant?
-  /// Silent for two thirds of what is allowed, and it was said.
+  /// Silent for two thirds of its limit, and announced as such.
   var isWarned = false
-  /// A look was asked for and has not been answered.
+  /// When a sample was requested that has not arrived.
   var askedAt: Instant?
-  /// How much of the quiet phase that the job has announced passed while it was paused.
+  /// The part of the announced quiet phase that passed while the job was paused.
   var quietExtension = Interval.zero
-  /// When what it counts changed last.
+  /// When its counts last changed.
   var countedAt: Instant
-  /// At most one, on the heap: most jobs wait, and have counted nothing.
+  /// At most one, boxed: most jobs wait, and have counted nothing.
   private var rarities: [Rarity] = []
 
   private struct Rarity: Hashable {
@@ -45,22 +45,22 @@ struct Watch: Hashable, Sendable {
     reportedAt = now
     advancedAt = now
     countedAt = now
-    // Shorter timeout than the distance of two looks would only mean looking all the time.
+    // A timeout below the minimum distance of samples would only mean constant sampling.
     self.stallTimeout = max(stallTimeout, Watch.confirmation)
   }
 
-  /// What one look showed.
+  /// The differences that one sample shows.
   struct Change: Hashable, Sendable {
     var reported = false
     var advanced = false
-    /// It counts something else, or more or less of it.
+    /// It counts other units, or more or fewer of them.
     var counted = false
   }
 
-  /// Takes one look; `logCounts` when a growing log is a sign of life.
+  /// Applies one sample; `logCounts` when a growing log is a sign of life.
   ///
-  /// `ages`: how long ago what its page shows had happened, where that is known better than by the look.
-  /// They say nothing about the log: what grew since the last look has lived since.
+  /// `ages`: the age of the page's events, if known more precisely than by the time of the sample. They do not
+  /// apply to the log: growth since the last sample is activity since then.
   mutating func apply(
     _ new: PageSample, _ ages: SampleAges? = nil, at now: Instant, logCounts: Bool
   ) -> Change {
@@ -101,7 +101,7 @@ struct Watch: Hashable, Sendable {
   /// Until when the job has announced to be quiet, pauses not counted.
   var quietUntil: Instant { sample.quietUntil + quietExtension }
 
-  /// Goes on from what an earlier runner saw.
+  /// Restores the state of an earlier runner.
   mutating func restore(_ sample: PageSample, _ past: PastAttempts) {
     self.sample = sample
     quietExtension = past.quietExtension
@@ -123,23 +123,22 @@ struct Watch: Hashable, Sendable {
     _modify { yield &rarity.pace }
   }
 
-  /// What was said at first of the time that it takes; nil before anything was.
+  /// The first estimate of its time; nil before there is one.
   var expected: Interval? { rarities.first?.pace.expected }
 
-  /// Why it is asked whether it is to go on; nil = it does not advance.
+  /// Why it is asked whether it should continue; nil = it does not advance.
   var question: Question? {
     get { rarities.first?.question }
     set { if newValue != question { rarity.question = newValue } }
   }
 
-  /// When a look first showed that it has reported words alone for too long.
+  /// When a sample first showed that it has reported only texts for too long.
   var textsSuspectedAt: Instant? {
     get { rarities.first?.textsSuspectedAt }
     set { if newValue != textsSuspectedAt { rarity.textsSuspectedAt = newValue } }
   }
 
-  /// Nothing happened from `since` on for a while, which the clocks do not count; what was suspected has
-  /// to be seen anew.
+  /// Excludes a time without activity, from `since` on, from all clocks; suspicions must be raised again.
   mutating func skip(_ length: Interval, since: Instant) {
     if quietUntil > since { quietExtension = quietExtension + length }
     startedAt = startedAt + length
@@ -154,26 +153,26 @@ struct Watch: Hashable, Sendable {
     askedAt = nil
   }
 
-  /// When to look next at a running job.
+  /// When to sample a running job next.
   func lookDue(onStall: Submission.OnStall, silentAfter: Interval?) -> Instant? {
     let stall = onStall == .continue ? nil : stallLookDue
     return held(earliest(stall, silenceLookDue(silentAfter: silentAfter)))
   }
 
-  /// `due`, or sooner: one of the looks while `stallTimeout` lasts.
+  /// `due`, or sooner: one of the samples within `stallTimeout`.
   ///
-  /// In a quiet phase that the job announced nothing is looked for.
+  /// No samples are due in a quiet phase that the job announced.
   func often(_ due: Instant, in stallTimeout: Interval) -> Instant {
     let distance = max(stallTimeout / Watch.looksPerTimeout, Watch.confirmation)
     return min(due, max(sampledAt, quietUntil) + distance)
   }
 
-  /// When to look next at a job whose prompt is open: it may have gone on, or fallen silent.
+  /// When to sample a job with an open prompt: it may have advanced, or fallen silent.
   func promptLookDue(silentAfter: Interval?) -> Instant? {
     held(earliest(sampledAt + stallTimeout, silenceLookDue(silentAfter: silentAfter)))
   }
 
-  /// A look that was asked for is not asked for again at once.
+  /// A sample that was just requested is not requested again at once.
   private func held(_ due: Instant?) -> Instant? {
     guard let due, let askedAt else { return due }
     return max(due, askedAt + Watch.confirmation)

@@ -1,19 +1,19 @@
 /// Requests that wait for a time of day, the earliest first.
 ///
-/// Their times say "not before": a request may start a little later, when that saves a wake-up.
+/// Their times mean "not before": a request may start a little later if that saves a wake-up.
 struct Agenda: Sendable {
   private struct Entry {
     var earliest: WallTime
-    /// Until then a wake-up may be put off to take in later requests.
+    /// The latest time to which its wake-up may be postponed for later requests.
     var latest: WallTime
     var number: JobNumber
   }
 
-  /// A tenth of the time to wait may be given away, and a minute at most: who asks for "tonight" has
-  /// no second in mind.
+  /// The tolerance is a tenth of the waiting time, and a minute at most: "tonight" does not mean a certain
+  /// second.
   private static let tolerancePart: Int64 = 10
   private static let toleranceMilliseconds: Int64 = 60_000
-  /// Most requests that one wake-up is put off for; bounds the search for it.
+  /// The maximum number of requests that share a wake-up; limits the search for it.
   private static let groupLimit = 64
 
   /// Ascending by time, then by number.
@@ -22,10 +22,10 @@ struct Agenda: Sendable {
   var isEmpty: Bool { entries.isEmpty }
   var numbers: [JobNumber] { entries.map { $0.number } }
 
-  /// When to look next: at the last time that comes before anybody's timeout is over.
+  /// The next wake-up: the latest time within the tolerance of all due requests.
   ///
-  /// Alone, a request is looked at in its millisecond. Ten that are due within each other's
-  /// tolerance are looked at once, when the last of them is due.
+  /// A single request is due in its millisecond. Ten that are due within each other's tolerance share one
+  /// wake-up, when the last of them is due.
   var wakeUp: WallTime? {
     guard let first = entries.first else { return nil }
     var latest = first.latest
@@ -38,7 +38,7 @@ struct Agenda: Sendable {
     return wakeUp
   }
 
-  /// `now`: the time of day that was told last; nil = none was.
+  /// `now`: the last reported time of day; nil = none yet.
   mutating func insert(_ number: JobNumber, at earliest: WallTime, now: WallTime?) {
     let start = now?.milliseconds ?? earliest.milliseconds
     let (delay, overflow) = earliest.milliseconds.subtractingReportingOverflow(start)

@@ -1,9 +1,9 @@
-/// How long a failed job waits for its next attempt: 1 s, 2 s, 4 s and so on, never more than 5 min,
-/// each up to a quarter shorter.
+/// The delay of a failed job's next attempt: 1 s, 2 s, 4 s and so on, never more than 5 min, each up to a
+/// quarter shorter.
 ///
-/// The quarter spreads out jobs that failed together (a server that was down), so that they do not
-/// come back together. It is drawn from the seed, the job and its failures alone: the same core with
-/// the same events gives the same delays.
+/// The quarter spreads out jobs that failed together (a server that was down), so that they are not retried
+/// together. It depends only on the seed, the job and its failures: the same core with the same events gives
+/// the same delays.
 struct BackOff: Hashable, Sendable {
   /// Nil = the full delays.
   var seed: UInt64?

@@ -1,7 +1,7 @@
-/// A time left, carried on by those who were told it: it counts down for as long as the present step
-/// may take, and then stays until there is news.
+/// A remaining time that a viewer counts down: for as long as the present step may take; then it stays until
+/// there is news.
 package struct Countdown: Hashable, Sendable {
-  /// A step that should be nearly over does not count down to nothing: this much stays, or a tenth.
+  /// A step that should be nearly over does not count down to zero: this much stays, or a tenth.
   private static let minimumLeft = Interval.seconds(1)
 
   private let left: Interval
@@ -24,7 +24,7 @@ package struct Countdown: Hashable, Sendable {
     return Interval(nanoseconds: left.nanoseconds - min(left.nanoseconds, gone.nanoseconds))
   }
 
-  /// Whether it says something else than was found out at `now`; a second or a twentieth is nothing.
+  /// Whether it differs noticeably from the time computed at `now`: by more than a second or a twentieth.
   package func differs(from found: Interval, at now: Instant) -> Bool {
     let said = left(at: now)
     let distance = max(said, found).nanoseconds - min(said, found).nanoseconds

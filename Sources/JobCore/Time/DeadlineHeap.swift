@@ -1,7 +1,7 @@
-/// The next instant at which something is due for each job, the earliest first.
+/// The next deadline of each job, the earliest first.
 ///
-/// A binary heap that knows where each job's entry lies, so that a deadline which moves or falls away
-/// leaves nothing behind: an idle core must not wake up for what was once due.
+/// A binary heap that tracks the index of each job's entry, so that a moved or removed deadline leaves no stale
+/// entry: an idle core must not wake up for those.
 struct DeadlineHeap: Sendable {
   private struct Entry {
     var due: Instant
@@ -53,7 +53,7 @@ struct DeadlineHeap: Sendable {
     return first.index
   }
 
-  /// Lets go of the places of a crowd that has gone; only while nothing is due.
+  /// Frees the capacity that a large number of jobs had needed; only while no deadline is set.
   mutating func releaseCapacity() {
     guard entries.isEmpty, positions.count > LiveJobs.roomKept else { return }
     self = DeadlineHeap()

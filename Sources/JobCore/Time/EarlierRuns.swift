@@ -1,6 +1,6 @@
-/// How long earlier runs of the same definition took, and what that says about this one.
+/// How long earlier runs of the same definition took, and the estimate for this one.
 package struct EarlierRuns: Hashable, Sendable {
-  /// Runs that are worth asking for, the latest first.
+  /// The number of runs to load, the latest first.
   package static let wanted = 9
 
   private struct Run: Hashable {

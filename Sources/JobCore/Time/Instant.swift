@@ -1,7 +1,7 @@
 /// A point on the machine's awake clock (`CLOCK_MONOTONIC`), in nanoseconds since boot.
 ///
-/// A suspended machine does not advance it, so a closed laptop expires nothing. It means nothing
-/// after a reboot and is never shown; wall time is kept by those who show it.
+/// It stops while the machine is suspended, so a closed laptop expires nothing. It is invalid after a reboot
+/// and never shown; clients use wall time.
 package struct Instant: Hashable, Comparable, Sendable {
   package var nanoseconds: UInt64
 
@@ -72,7 +72,7 @@ package struct Interval: Hashable, Comparable, Sendable {
     return Interval(nanoseconds: overflow ? .max : sum)
   }
 
-  /// What is left without `other`; nothing when that is longer.
+  /// The difference to `other`, at least zero.
   package func less(_ other: Interval) -> Interval {
     Interval(nanoseconds: nanoseconds - min(nanoseconds, other.nanoseconds))
   }

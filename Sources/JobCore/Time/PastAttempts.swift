@@ -1,28 +1,28 @@
-/// What the attempts of a job leave to the next ones; a later runner must know it too.
+/// The state that a job's attempts leave to the next ones; a later runner must restore it.
 package struct PastAttempts: Hashable, Sendable {
-  /// Attempts that failed; deferred and interrupted ones are none.
+  /// Attempts that failed; deferred and interrupted ones do not count.
   package var failures = 0
   /// Awake time that the ended attempts ran, for the limit on all of them together.
   package var spent = Interval.zero
-  /// When the attempt that runs now began, on the awake clock of this boot; nil while none runs.
+  /// When the running attempt began, on the awake clock of this boot; nil while none runs.
   package var runningSince: Instant?
-  /// How long the attempt that runs now may report without an advance, where "continue" made it longer
-  /// than was submitted.
+  /// How long the running attempt may report without an advance, if "continue" raised the submitted limit.
   package var stallTimeout: Interval?
 
-  /// Awake time that the job was paused, the pause that lasts not counted.
+  /// Awake time that the job was paused, without the current pause.
   package var paused = Interval.zero
-  /// Counts what was decided about the attempt that runs: odd = it is paused, even = it goes on.
+  /// Counts the pauses and resumes of the running attempt: odd = paused, even = running.
   ///
-  /// Of two places that know one, the larger is the later.
+  /// Of two copies, the larger is the later.
   package var pauseMark: UInt64 = 0
-  /// How much of the quiet phase that the attempt announced last passed while it was paused.
+  /// The part of the attempt's last quiet phase that passed while it was paused.
   package var quietExtension = Interval.zero
-  /// Somebody has simulated its start or its end.
+  /// Whether its start or its end was simulated.
   package var isSimulated = false
-  /// Why it is asked whether the attempt that runs is to go on; nil = it does not advance, or nobody is asked.
+  /// Why it is asked whether the running attempt should continue; nil = it does not advance, or there is no
+  /// question.
   package var question: Question?
-  /// How long the attempt that runs was expected to take, for the question whether it has become slow.
+  /// The expected time of the running attempt, for the question whether it has become slow.
   package var expected: Interval?
 
   package init() {}

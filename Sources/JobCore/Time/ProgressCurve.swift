@@ -1,4 +1,4 @@
-/// A trace as it is drawn: over time, the share that is done; a line for each attempt.
+/// A trace for drawing: the completed share over time, with a line for each attempt.
 package struct ProgressCurve: Hashable, Sendable {
   /// A place on the curve.
   package struct Place: Hashable, Sendable {
@@ -25,12 +25,12 @@ package struct ProgressCurve: Hashable, Sendable {
   package private(set) var attempts: [[Place]] = []
   package private(set) var events: [Event] = []
   package private(set) var unit = PageSample.Unit.items
-  /// What a share of 1 stands for where the total is not known; nil where it is.
+  /// The count that corresponds to a share of 1 if the total is unknown; nil if it is known.
   package private(set) var most: UInt64?
 
-  /// Nil when there is nothing to draw: no trace, or no time in it.
+  /// Nil without a trace, or with one of zero length.
   ///
-  /// `ended`: nil while it goes on, which is drawn up to `now`.
+  /// `ended`: nil while the job runs; the curve then reaches to `now`.
   package init?(
     _ trace: ProgressTrace, started: WallTime, ended: WallTime?, now: WallTime
   ) {
@@ -46,7 +46,7 @@ package struct ProgressCurve: Hashable, Sendable {
     for point in trace.points {
       let place = place(of: point)
       if point.attempt != attempt {
-        // One of which nobody has seen more than its end began where that before it ended, for all one knows.
+        // An attempt with only its end recorded is assumed to have begun at the end of the one before it.
         let before = point.mark == .ended ? attempts.last?.last : nil
         if attempt != 0 {
           events.append(Event(place: before ?? place, kind: .attempt(point.attempt)))
@@ -68,14 +68,14 @@ package struct ProgressCurve: Hashable, Sendable {
     return Place(at: point.at, share: share, completed: point.completed)
   }
 
-  /// Since the last look nothing is known but that it goes on.
+  /// Since the last sample the job is only known to continue.
   private mutating func extend(to now: WallTime) {
     guard var place = attempts.last?.last, place.at < now else { return }
     place.at = now
     attempts[attempts.count - 1].append(place)
   }
 
-  /// Where an instant lies between begin and end, from 0 to 1.
+  /// The position of an instant between begin and end, from 0 to 1.
   package func position(of time: WallTime) -> Double {
     min(1, Double((time - begin).milliseconds) / Double((end - begin).milliseconds))
   }
@@ -94,7 +94,7 @@ package struct ProgressCurve: Hashable, Sendable {
 }
 
 extension ProgressCurve.Event {
-  /// One or two words for people; nil for what the end of the line shows as well.
+  /// One or two words for people; nil if the end of the line already shows it.
   package var words: String? {
     switch kind {
     case .attempt(let number): "attempt \(number)"

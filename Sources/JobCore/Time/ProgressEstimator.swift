@@ -1,24 +1,23 @@
-/// How fast a job advances and how long it will still take.
+/// The pace of a job and its remaining time.
 ///
-/// A value without a clock. The runner keeps one for each job, feeds it what it sees as often as it
-/// looks, and tells everybody else its answer, so that all of them say the same.
+/// A value without a clock. The runner keeps one for each job, feeds it every sample, and publishes its result,
+/// so that all clients show the same.
 ///
-/// The datum is a *step*: the time from one change of the count to the next. How often one looks in
-/// between therefore changes nothing, and a job that takes a minute a step is judged like one that
-/// takes a second. Recent steps count most; a quarter of the mean over the whole run calms the
-/// estimate of work that comes in bursts. While a step is no older than usual, the time left counts
-/// down; only a step that is late makes it grow.
+/// The datum is a *step*: the time from one change of the count to the next. The sampling rate therefore has no
+/// influence, and a job that takes a minute a step is judged like one that takes a second. Recent steps count
+/// most; a quarter of the mean over the whole run smooths the estimate of work that comes in bursts. While a
+/// step is no older than usual, the remaining time counts down; only a late step makes it grow.
 package struct ProgressEstimator: Hashable, Sendable {
-  /// A step this old weighs 1/e of a fresh one: a quarter of the run, within these limits, but at
-  /// least four usual steps.
+  /// A step this old weighs 1/e of a fresh one: a quarter of the run, within these limits, but at least four
+  /// usual steps.
   ///
-  /// A short run changes its pace within seconds; of a long one nobody wants to see the time left jump.
+  /// A short run changes its pace within seconds; in a long one the remaining time should not jump.
   private static let memoryShortest = 3.0
   private static let memoryLongest = 15.0
   private static let memorySteps = 4.0
   /// Changes closer together than this are one step, so that a rate is not made of noise.
   private static let stepShortest = Interval.milliseconds(100)
-  /// Before this nothing is said.
+  /// There is no estimate before this time.
   private static let minimumSpan = Interval.seconds(2)
   /// Share of the whole run's mean in the rate.
   private static let wholeShare = 0.25
@@ -49,14 +48,14 @@ package struct ProgressEstimator: Hashable, Sendable {
   private var latest: Look?
   /// Some of the steps' ends, evenly over the whole run.
   private var marks: [Look] = []
-  /// Every so many steps one is kept.
+  /// Keep one of this many steps.
   private var stride = 1
   private var skipped = 0
   private var advancedAt: Instant?
   private var advances = 0
   private var recent = Steps()
   private var whole = Steps()
-  /// The first of them, as long as it is not known whether more than a step was done in it.
+  /// The first step, until it is known whether it covers more than one.
   private var opening: Steps?
   /// Seconds of the longest step.
   private var longest = 0.0
@@ -65,10 +64,10 @@ package struct ProgressEstimator: Hashable, Sendable {
 
   package init() {}
 
-  /// Takes one look: `completed` units were done at `now`.
+  /// Adds one sample: `completed` units were done at `now`.
   ///
-  /// A count that shrank, or a clock that ran backwards, begins a new run; one that lost more than
-  /// half is a new round, and then there is no telling how many follow.
+  /// A count that shrank, or a clock that ran backwards, begins a new run; a count that lost more than half
+  /// begins a new round, and then the number of rounds is unknown.
   package mutating func update(completed: UInt64, at now: Instant) {
     let look = Look(at: now, completed: completed)
     guard let latest else { return begin(look, isBeginning: completed == 0) }
@@ -82,7 +81,7 @@ package struct ProgressEstimator: Hashable, Sendable {
     guard completed > latest.completed else { return }
     advances += 1
     advancedAt = now
-    // It is unknown when the step under way at the first look began.
+    // The step that was under way at the first sample began at an unknown time.
     guard let begun else { return begin(look, isBeginning: true) }
     guard now - begun.at >= Self.stepShortest else { return }
     end(stepFrom: begun, to: look)
@@ -101,7 +100,7 @@ package struct ProgressEstimator: Hashable, Sendable {
     longest = max(longest, length)
     let memory = memory(at: look.at, step)
     let kept = Self.decay(step / memory)
-    // A long step weighs as if it had been looked at all the time.
+    // A long step weighs as if it had been sampled continuously.
     let weight = memory * (1 - kept) / step
     recent.seconds = recent.seconds * kept + step * weight
     recent.units = recent.units * kept + units * weight
@@ -141,7 +140,7 @@ package struct ProgressEstimator: Hashable, Sendable {
     longest = others.seconds
   }
 
-  /// What a step counts for: the first accident of its length is not taken for a change of pace.
+  /// The effective length of a step: a single outlier is not taken for a change of pace.
   private func believed(_ length: Double, _ units: Double) -> Double {
     guard whole.count >= 2 else { return length }
     let usual = max(units * recent.seconds / recent.units, recent.seconds / recent.count)
@@ -169,7 +168,7 @@ extension ProgressEstimator {
 
   /// When the count changed last, as far as was seen; nil before anything was done.
   package var changedAt: Instant? {
-    // What was begun before the first look stands still since then, for all that is known here.
+    // Work before the first sample is assumed to have made no progress since then.
     advancedAt ?? ((latest?.completed ?? 0) > 0 ? first?.at : nil)
   }
 
@@ -180,22 +179,22 @@ extension ProgressEstimator {
       return nil
     }
     guard latest.completed < total else { return .zero }
-    // The step under way, and those that follow.
+    // The current step and the following ones.
     let left = Double(total - pace.begun.completed)
     let step = min(pace.units, left)
     let length = step * pace.secondsPerUnit
-    // A late one takes as long again as it is late, for all that is known.
+    // A late step is assumed to take as long again as its delay.
     let present = max(length - pace.age, min(length / 10, Self.minimumLeft)) + pace.late
     let seconds = (left - step) / pace.rate + present
     // A hundred years are no estimate.
     return seconds < 3e9 ? Self.span(seconds) : nil
   }
 
-  /// Time until `total` units are done; before this run has a rate of its own, what earlier runs took, and
-  /// at its beginning led by those that went at about its pace.
+  /// Time until `total` units are done; before this run has its own rate, the time of earlier runs; at its
+  /// beginning, mainly of those with about its pace.
   ///
-  /// `expected`: what a whole run takes, by earlier ones; nil when there are none.
-  /// `elapsed`: how long this one has been running.
+  /// `expected`: the time of a whole earlier run; nil when there are none. `elapsed`: how long this one has
+  /// been running.
   package func remaining(
     total: UInt64, at now: Instant, expected: Interval?, elapsed: Interval
   ) -> Interval? {
@@ -203,11 +202,11 @@ extension ProgressEstimator {
     guard let expected, total > 0, let latest, latest.completed < total, !hasRestarted,
       !isStalled(at: now)
     else { return own }
-    // A run that takes longer than all before tells more about itself than they do.
+    // A run that takes longer than all earlier ones is its own best evidence.
     guard elapsed < expected else { return own }
     let left = Interval(nanoseconds: expected.nanoseconds - elapsed.nanoseconds)
     guard let own else { return left }
-    // Beside a rate the time left agrees with it: earlier runs at another pace tell nothing about this one.
+    // The earlier runs must agree with the rate: runs at another pace do not apply to this one.
     let ratio = Self.seconds(left) / max(Self.seconds(own), 0.001)
     guard ratio > 0.5, ratio < 2 else { return own }
     // 42 % of the word a quarter of the way, 13 % half-way, 2 % at three quarters.
@@ -216,8 +215,8 @@ extension ProgressEstimator {
     return Self.span(Self.seconds(own) * (1 - share) + Self.seconds(left) * share)
   }
 
-  /// Between what the time left lies while the pace of the last third of the run differs from that of
-  /// the first by more than a half; nil while it is steady.
+  /// The range of the remaining time while the pace of the last third of the run differs from that of the first
+  /// by more than a half; nil while it is steady.
   package func range(total: UInt64, at now: Instant) -> ClosedRange<Interval>? {
     guard let first, let begun, let own = remaining(total: total, at: now), own > .zero,
       marks.count >= Self.maximumMarks / 2, begun.completed < total
@@ -257,18 +256,18 @@ extension ProgressEstimator {
     return Self.seconds(now - advancedAt) > max(10, longest * 3)
   }
 
-  /// How fast it goes, and where in a step it is.
+  /// The pace, and the position within the current step.
   private struct Pace {
     var begun: Look
     /// Units of a usual step.
     var units: Double
-    /// As the steps that are over say.
+    /// By the completed steps.
     var secondsPerUnit: Double
     /// Seconds since the present step began.
     var age: Double
-    /// How many of them it should not have taken.
+    /// The seconds by which it is overdue.
     var late: Double
-    /// Units a second, with what the present step is late.
+    /// Units per second, including the delay of the current step.
     var rate: Double
   }
 

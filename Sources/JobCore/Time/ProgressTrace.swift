@@ -1,16 +1,16 @@
-/// How far one job was at which time: at most `capacity` points, for a picture of its whole life.
+/// The progress of one job over time: at most `capacity` points, for a curve of its whole life.
 ///
-/// Points are `interval` apart or more. When there is no room for another, every second one goes and the
-/// interval doubles, so that a second and a month take the same room. What carries a mark stays, unless
-/// marks alone fill half of it.
+/// Points are at least `interval` apart. When the trace is full, every second point is dropped and the interval
+/// doubles, so that a second and a month need the same space. Points with a mark are kept, unless marks alone
+/// fill half of it.
 package struct ProgressTrace: Hashable, Sendable {
   package static let capacity = 256
-  /// What runs for less leaves no trace.
+  /// Shorter jobs have no trace.
   package static let shortest = Interval.seconds(1)
 
-  /// What happened at a point, beside progress.
+  /// The event at a point, beside progress.
   package enum Mark: UInt8, Hashable, Sendable, CaseIterable {
-    /// It reported and did not advance, and somebody was asked.
+    /// It reported without advancing, and a question was asked.
     case stalled
     /// The question was answered or withdrawn.
     case answered
@@ -46,7 +46,7 @@ package struct ProgressTrace: Hashable, Sendable {
     }
   }
 
-  /// What `add` did.
+  /// The result of `add`.
   package enum Change: Hashable, Sendable {
     /// The point comes too early after the one before.
     case none
@@ -60,7 +60,7 @@ package struct ProgressTrace: Hashable, Sendable {
 
   package init() {}
 
-  /// What was kept of one; more points than there is room for are thinned out.
+  /// Restores a stored trace; points beyond the capacity are thinned out.
   package init(points: [Point], interval: Interval) {
     self.interval = max(interval, Self.shortest)
     self.points = points.sorted { $0.at < $1.at }
@@ -70,7 +70,7 @@ package struct ProgressTrace: Hashable, Sendable {
   package mutating func add(_ point: Point) -> Change {
     var point = point
     if let last = points.last {
-      // Somebody has set the clock back.
+      // The clock was set back.
       point.at = max(point.at, last.at)
       let isNew = point.attempt != last.attempt || point.mark != nil
       guard isNew || point.at >= last.at + interval else { return .none }

@@ -1,7 +1,7 @@
-/// How often a command comes back.
+/// The interval of a repeated command.
 ///
-/// Who asks for "every day at 03:00" means the clock on the wall, also in the nights in which that is
-/// set forward or back; who asks for "every 10 minutes" means 10 minutes.
+/// "Every day at 03:00" means civil time, also in the nights of a clock change; "every 10 minutes" means 10
+/// minutes.
 package struct Recurrence: Hashable, Sendable {
   /// At least `shortest`.
   package var every: Interval
@@ -18,8 +18,7 @@ package struct Recurrence: Hashable, Sendable {
 
   private static let day: Int64 = 86_400_000
 
-  /// The next time after `now`; whatever was missed since `last`, which was the time before, is left
-  /// out.
+  /// The next time after `now`; times missed since `last`, the previous time, are skipped.
   package func next(
     after now: WallTime, last: WallTime, on calendar: some CivilCalendar
   ) -> WallTime {
@@ -27,7 +26,7 @@ package struct Recurrence: Hashable, Sendable {
     let longest = UInt64(WallTime.latest.milliseconds)
     let step = Int64(min(max(Self.shortest.milliseconds, every.milliseconds), longest))
     let (now, stored) = (now.clampedToCalendar, last.clampedToCalendar)
-    // A clock that was ahead has been set right: what it said does not count.
+    // The clock was ahead and has been corrected: ignore the time stored before.
     let last = stored.milliseconds - now.milliseconds > max(step, Self.day) ? now : stored
     guard let minuteOfDay, let start = gridStart(minuteOfDay, step, last, calendar) else {
       return elapsed(step, after: now, last)
@@ -42,7 +41,7 @@ package struct Recurrence: Hashable, Sendable {
     }
   }
 
-  /// What the clock shows at the first time that may be next; nil when the clock has no say.
+  /// The civil time of the earliest possible next run; nil when civil time does not matter.
   private func gridStart(
     _ minuteOfDay: Int, _ step: Int64, _ last: WallTime, _ calendar: some CivilCalendar
   ) -> Int64? {
@@ -61,7 +60,7 @@ package struct Recurrence: Hashable, Sendable {
   }
 }
 
-/// What the clock on the wall shows, and when; the time zone of the machine stands behind it.
+/// Civil time and its conversions; implemented by the machine's time zone.
 package protocol CivilCalendar {
   /// Date and time of day there, counted in milliseconds as if it were UTC.
   func shown(at time: WallTime) -> Int64

@@ -1,7 +1,6 @@
-/// A point in civil time, in whole milliseconds since 1970-01-01T00:00:00Z, for showing and storing,
-/// and for what is asked for at a time of day.
+/// A point in civil time, in whole milliseconds since 1970-01-01T00:00:00Z, for display, storage and schedules.
 ///
-/// Nothing is ever measured with it: people and network daemons set the clock it comes from.
+/// Never used for measuring: people and network daemons set that clock.
 package struct WallTime: Hashable, Comparable, Sendable {
   package var milliseconds: Int64
 
@@ -21,7 +20,7 @@ package struct WallTime: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  // Times come from files that anybody may have written: no difference or sum of them traps.
+  // Times come from files with arbitrary content: no difference or sum may trap.
 
   /// The time from `earlier` to `later`; zero when the order is the other way round.
   package static func - (later: WallTime, earlier: WallTime) -> Interval {
@@ -30,13 +29,13 @@ package struct WallTime: Hashable, Comparable, Sendable {
     return .milliseconds(UInt64(bitPattern: later.milliseconds &- earlier.milliseconds))
   }
 
-  /// The time `span` later, held at the last one that can be said.
+  /// The time `span` later, clamped to the largest value.
   package static func + (time: WallTime, span: Interval) -> WallTime {
     let (sum, overflow) = time.milliseconds.addingReportingOverflow(Int64(span.milliseconds))
     return WallTime(milliseconds: overflow ? .max : sum)
   }
 
-  /// The time `span` earlier, held at the first one that can be said.
+  /// The time `span` earlier, clamped to the smallest value.
   package static func - (time: WallTime, span: Interval) -> WallTime {
     let (rest, overflow) = time.milliseconds.subtractingReportingOverflow(Int64(span.milliseconds))
     return WallTime(milliseconds: overflow ? .min : rest)

@@ -127,7 +127,7 @@ final class HostEngine: Engine<HostAttempt> {
   }
 
   override func act(_ attempt: HostAttempt, at now: UInt64) {
-    // A search goes through all processes: what has ended meanwhile is heard of before the next one.
+    // A search scans all processes: first handle ends that were reported meanwhile.
     if let killAt = attempt.killAt, killAt <= now, searchedAt != now {
       searchedAt = now
       killFromHere(attempt)

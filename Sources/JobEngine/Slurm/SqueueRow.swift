@@ -66,7 +66,7 @@ package struct SqueueRow: Equatable {
     return rows.isEmpty && !output.isEmpty ? nil : rows
   }
 
-  /// What ended it, if it is over and did not end by itself.
+  /// The cause of its end, if it is over and did not end by itself.
   package var cause: EngineCause? {
     switch state {
     case "CANCELLED", "REVOKED": .cancelled

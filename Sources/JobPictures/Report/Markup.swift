@@ -1,13 +1,13 @@
 internal import JobWire
 
-/// HTML or SVG as it grows; what comes from outside is text in it and never markup.
+/// HTML or SVG as it grows; external text is escaped and never becomes markup.
 struct Markup {
   private(set) var text = ""
 
   /// Markup of ours.
   mutating func add(_ markup: String) { text += markup + "\n" }
 
-  /// What anybody wrote, as it stands in markup, between quotes, too.
+  /// Escapes any text for markup, including quoted attributes.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in SafeText.shown(text).unicodeScalars {

@@ -3,7 +3,7 @@ internal import JobCore
 internal import JobWire
 internal import LinuxSystem
 
-/// Jobs and how far they were at which time, for a file that somebody keeps.
+/// Jobs with their progress over time, for a file to keep.
 struct Report {
   struct Entry {
     var job: JobStatus
@@ -12,7 +12,7 @@ struct Report {
 
   /// Ascending by number.
   var entries: [Entry]
-  /// Of which group all of them are; nil when that was not asked for.
+  /// The common group of the jobs; nil when none was requested.
   var group: String?
   let now: WallTime
 
@@ -48,7 +48,7 @@ struct Report {
     try StandardOutput.write(isJSON ? report.json : Array(ReportPage(report).text.utf8))
   }
 
-  /// Those that ended since then or have not ended.
+  /// The jobs that ended since then or are live.
   private static func jobs(
     since: WallTime, _ link: RunnerLink
   ) throws(WireError) -> [JobStatus] {
@@ -57,12 +57,12 @@ struct Report {
     var query = HistoryQuery()
     query.limit = 0
     query.since = since
-    // One that has ended between the two questions is as it is by now.
+    // A job that has ended between the two requests has its newer state.
     try link.history(query) { jobs[$0.number] = $0 }
     return Array(jobs.values)
   }
 
-  /// Of these the ones of a group; the others are not looked at.
+  /// Only the jobs of a group; others are not loaded.
   private static func jobs(
     since: WallTime, of group: String, _ link: RunnerLink
   ) throws(WireError) -> [JobStatus] {

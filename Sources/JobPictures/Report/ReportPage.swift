@@ -2,10 +2,10 @@ internal import JobCore
 internal import JobWire
 internal import LinuxSystem
 
-/// A report as one file of HTML: pictures without a script, nothing that is fetched from anywhere.
+/// A report as one HTML file: pictures without scripts or external resources.
 struct ReportPage {
   private let report: Report
-  /// Pictures of more jobs than these would be nothing to look at, and past so many bytes none is drawn.
+  /// The limits: beyond this number of jobs, or of bytes, there are no more pictures.
   private static let maximumPictures = 250
   private static let maximumBytes = 240_000
 
@@ -70,7 +70,7 @@ struct ReportPage {
     return parts.joined(separator: " · ")
   }
 
-  /// How many of them ended how.
+  /// The number of jobs by outcome.
   private static func fates(of jobs: [JobStatus]) -> [String] {
     let counts = Outcome.allCases.map { outcome in
       (jobs.count { $0.outcome == outcome }, outcome.rawValue)
@@ -79,11 +79,11 @@ struct ReportPage {
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
   }
 
-  /// One line and one picture for all of them; each opens below, where there is `room`.
+  /// One line and one picture for the whole batch; its jobs can be opened below, if there is `room`.
   private func add(_ batch: ReportedBatch, room: inout Int, to page: inout Markup) {
     let jobs = batch.jobs
     let fates = Self.fates(of: jobs)
-    // The mood of those that tell most: what goes on, then what went wrong.
+    // The most important mood: first live jobs, then failures.
     let moods = Set(jobs.map(\.mood))
     let mood = ["warned", "going", "paused", "bad", "left"].first(where: moods.contains)
     page.add(
@@ -184,7 +184,7 @@ struct ReportPage {
     return "it waits until \(TimeAxis.whole(earliest))"
   }
 
-  /// A job that never began has a picture, too: of what it waited for.
+  /// A job that never began has a picture, too: of its wait.
   private static func never(_ job: JobStatus) -> String {
     let text =
       "Never started: \(reasonToWait(job) ?? job.stopReason?.message ?? job.message ?? "no reason was given")"

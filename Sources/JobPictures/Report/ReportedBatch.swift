@@ -22,10 +22,10 @@ struct ReportedBatch {
 
   var jobs: [JobStatus] { entries.map(\.job) }
 
-  /// What their titles have in common, in whole words.
+  /// The common part of their titles, in whole words.
   var title: String { BatchTitle(jobs.map(\.title)).text }
 
-  /// How many of them had ended at which time.
+  /// The number of ended jobs over time.
   func curve(now: WallTime) -> ProgressCurve? {
     guard let started = jobs.compactMap(\.started).min() else { return nil }
     let ends = jobs.compactMap(\.ended).sorted()
@@ -38,7 +38,7 @@ struct ReportedBatch {
       ended: ends.count == jobs.count ? ends.last : nil, now: now)
   }
 
-  /// Those that people look for first, first.
+  /// In the order of importance.
   var byInterest: [Report.Entry] {
     entries.filter { $0.job.outcome != .succeeded }
       + entries.filter { $0.job.outcome == .succeeded }

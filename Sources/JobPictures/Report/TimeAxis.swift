@@ -33,7 +33,7 @@ struct TimeAxis {
     while at <= end.milliseconds, ticks.count < most {
       let label: String
       if step >= 86_400_000 {
-        // At noon it is that day, also where the clocks were changed meanwhile.
+        // Noon always belongs to that day, even after a clock change.
         let day = LocalClock.reading(at + 43_200_000)
         label = "\(day.day). \(day.month)."
       } else {

@@ -1,7 +1,7 @@
 internal import JobCore
 internal import JobWire
 
-/// When jobs ran beside each other, and how they ended, as SVG: a bar for each, as many rows as ran at once.
+/// The jobs over time with their outcomes, as SVG: a bar for each, and as many rows as jobs ran at once.
 struct TimelineDrawing {
   private static let row = 16.0
   private static let width = 720.0
@@ -22,7 +22,7 @@ struct TimelineDrawing {
   private let rows: Int
   private let axis: TimeAxis
 
-  /// Nil when nothing has run.
+  /// Nil when no job has run.
   init?(_ jobs: [JobStatus], now: WallTime) {
     let runs = jobs.compactMap { job in
       job.started.map { (job: job, begin: $0, end: max(job.ended ?? now, $0)) }
@@ -47,9 +47,9 @@ struct TimelineDrawing {
     self.bars = Self.visible(bars, on: axis, rows: ends.count)
   }
 
-  /// Of several bars in one place one stands for all; what failed is seen, however short it was.
+  /// Of several bars in one place only one is drawn; failures are always visible, however short.
   private static func visible(_ bars: [Bar], on axis: TimeAxis, rows: Int) -> [Bar] {
-    // The narrower the more rows there are, so that a picture of any number of jobs stays small.
+    // The more rows, the fewer bars per row, so that a picture of any number of jobs stays small.
     let step = max(1, Double(rows) / 16)
     var drawn = [(end: Double, isBad: Bool)](repeating: (-1, false), count: rows)
     return bars.filter { bar in
@@ -76,7 +76,7 @@ struct TimelineDrawing {
           + "<text class=\"middle\" x=\"\(x)\" y=\"\(Markup.length(height - 4))\">\(tick.label)</text>"
       )
     }
-    // What failed is seen, however short it was.
+    // Failures are always visible, however short.
     for bar in bars where bar.job.mood != "bad" { draw(bar, &svg) }
     for bar in bars where bar.job.mood == "bad" { draw(bar, &svg) }
     svg.add("</svg>")
@@ -103,7 +103,7 @@ struct TimelineDrawing {
   }
 }
 
-/// What bars differ by beside their colour.
+/// The patterns that distinguish bars beside their colour.
 enum Patterns {
   /// The path in a tile of six by six, by mood.
   static let all = [
@@ -119,7 +119,7 @@ enum Patterns {
       "<svg class=\"tiles\" width=\"0\" height=\"0\" aria-hidden=\"true\">\(tiles.joined())</svg>"
   }
 
-  /// What each mood means, of those that are drawn.
+  /// The legend of the drawn moods.
   static func key(_ moods: Set<String>) -> String {
     let words = [
       ("good", "succeeded"), ("bad", "failed"), ("left", "cancelled"), ("going", "running"),

@@ -1,6 +1,6 @@
 internal import JobWire
 
-/// What is sent back to a request.
+/// The response to a request.
 struct Answer {
   var status: UInt32
   var type: String
@@ -28,7 +28,7 @@ struct Answer {
 
   /// Names and values by turns: those of every answer first.
   static let defaultHeads = [
-    // What the page shows comes from here alone, and no other page shows it in a frame.
+    // The page loads only its own resources, and cannot be framed by another page.
     "Content-Security-Policy",
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options", "nosniff", "Referrer-Policy", "no-referrer", "Cache-Control",

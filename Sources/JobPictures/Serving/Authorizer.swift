@@ -1,17 +1,17 @@
 internal import LinuxSystem
 
-/// Who may ask for what: the page is for people who have its address, on this machine, and for no other
-/// page that the same browser shows.
+/// Authorizes requests: the page is for people who have its address, on this machine, and not for other pages
+/// in the same browser.
 struct Authorizer {
-  /// The head of a request, as far as it matters here.
+  /// The relevant headers of a request.
   struct Head {
     var method: String
     var path: String
     var host: String?
     var origin: String?
-    /// What the token was exchanged for.
+    /// The key that replaced the token.
     var key: String?
-    /// Whose page asks (Sec-Fetch-Site).
+    /// The site of the requesting page (Sec-Fetch-Site).
     var site: String?
     var token: String?
   }
@@ -30,7 +30,7 @@ struct Authorizer {
     switch head.method {
     case "GET": if Page.file(head.path) != nil { return nil }
     case "POST":
-      // Every browser says where a POST comes from.
+      // Every browser sends the origin of a POST.
       guard head.origin != nil else {
         return .refusal(403, "a request that changes something needs an Origin header")
       }
@@ -53,7 +53,8 @@ struct Authorizer {
     return nil
   }
 
-  /// Of whatever port, as a tunnel may have another: a name that leads here by DNS is none of these.
+  /// With any port, because a tunnel may use another; a foreign name that DNS resolves to this machine does not
+  /// match.
   private static func isOwn(_ host: String) -> Bool {
     let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
     let port = host.dropFirst(name.count)
@@ -61,7 +62,7 @@ struct Authorizer {
       && (port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil)
   }
 
-  /// In the same time wherever they differ.
+  /// Compares in constant time.
   private static func isSame(_ text: String, _ secret: String) -> Bool {
     let (one, two) = (Array(text.utf8), Array(secret.utf8))
     guard one.count == two.count else { return false }

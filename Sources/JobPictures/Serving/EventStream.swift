@@ -5,8 +5,8 @@ internal import LinuxSystem
 
 /// The feed of the runner on its way to one page, as server-sent events (HTML standard, 9.2).
 ///
-/// What a page has not taken is kept up to a bound; then the runner is no longer read, which treats this
-/// reader like any that is slow.
+/// Output that a page has not read is kept up to a limit; then reading from the runner stops, which treats this
+/// reader as a slow one.
 final class EventStream {
   private let feed: UnixConnection
   private var splitter = LineSplitter()
@@ -14,16 +14,16 @@ final class EventStream {
   /// How much of `pending` has gone.
   private var taken = 0
   private(set) var isOver = false
-  /// Whether the loop tells of what the runner says.
+  /// Whether the loop watches the runner's connection.
   var isHeard = true
-  /// The page waits for more.
+  /// Whether the page waits for more.
   var isSuspended = false
 
   /// In bytes: past the first the runner is not read, and below the second again.
   private static let most = 256 << 10
   private static let little = 64 << 10
 
-  /// `since`: the newest event that the page knows; nil when it knows nothing.
+  /// `since`: the newest event that the page has; nil without any.
   init(_ link: RunnerLink, since: UInt64?) throws(WireError) {
     guard case .status(let status) = try link.ask(.status),
       let feed = RunnerStart.connect(link.paths)
@@ -40,12 +40,12 @@ final class EventStream {
   }
 
   var number: Int32 { feed.number }
-  /// Whether the runner is to be read.
+  /// Whether to read from the runner.
   var hasRoom: Bool { pending.count - taken < Self.most }
   var isNearlyEmpty: Bool { pending.count - taken < Self.little }
   var isEmpty: Bool { taken == pending.count }
 
-  /// Reads what the runner has sent.
+  /// Reads the runner's output.
   func read() {
     var bytes: [UInt8] = []
     switch (try? feed.receive(into: &bytes).reading) ?? .end {
@@ -57,7 +57,7 @@ final class EventStream {
     var isAny = false
     while let element = splitter.next() {
       guard case .line(let line) = element else { return end() }
-      // The answer to the request itself is nothing that a page needs; an error ends it.
+      // A page does not need the answer to the request itself; an error ends the stream.
       if line.starts(with: Self.reply) { continue }
       if line.starts(with: Self.sequenced) {
         sequence = line.dropFirst(Self.sequenced.count).prefix { $0 >= 0x30 && $0 <= 0x39 }
@@ -77,14 +77,14 @@ final class EventStream {
     pending.append(UInt8(ascii: "\n"))
   }
 
-  /// Something must be said from time to time, or nobody notices that the page has gone.
+  /// Sends a comment from time to time, because otherwise a closed page would not be noticed.
   func beat() {
     if isEmpty { pending += ":\n\n".utf8 }
   }
 
   func end() { isOver = true }
 
-  /// The next bytes, at most so many.
+  /// The next bytes, up to a limit.
   func take(_ most: Int) -> ArraySlice<UInt8> {
     let bytes = pending[taken...].prefix(most)
     taken += bytes.count

@@ -1,13 +1,13 @@
 internal import LinuxSystem
 
-/// Looks for a text in a log of any length, a bounded part of it at a time.
+/// Searches a log of any length for a text, a bounded part at a time.
 ///
-/// Small letters of A to Z stand for large ones, too, unless there is a large one among them.
+/// Lower-case letters a to z also match upper-case ones, unless the text contains an upper-case one.
 struct LogSearch {
   struct Result {
-    /// The first byte of what was found.
+    /// The offset of the match.
     var at: UInt64?
-    /// Where to go on; nil at the end of the log.
+    /// Where to continue; nil at the end of the log.
     var next: UInt64?
   }
 
@@ -15,7 +15,7 @@ struct LogSearch {
   private let isBack: Bool
   private let ignoresCase: Bool
 
-  /// Bytes that are looked at for one request, and read at a time.
+  /// The number of bytes to search per request, and per read.
   private static let most: UInt64 = 32 << 20
   private static let portion: UInt64 = 1 << 20
 
@@ -25,7 +25,7 @@ struct LogSearch {
     ignoresCase = !self.text.contains { (0x41...0x5A).contains($0) }
   }
 
-  /// Forwards what begins at `from` or later, backwards what begins before it.
+  /// Forwards: the first match at `from` or later; backwards: the last one before it.
   func result(in file: borrowing FileDescriptor, from: UInt64) -> Result {
     let size = (try? file.size()) ?? 0
     var place = min(from, size)
@@ -34,7 +34,7 @@ struct LogSearch {
       guard looked < Self.most else { return Result(next: place) }
       let start = isBack ? place - min(place, Self.portion) : place
       let end = isBack ? place : min(size, place + Self.portion)
-      // What begins in this portion may end in the next one.
+      // A match that begins in this portion may end in the next one.
       let length = Int(end - start) + text.count - 1
       guard let bytes = try? file.read(at: start, maximum: length), !bytes.isEmpty else { break }
       let begins = min(bytes.count, Int(end - start))

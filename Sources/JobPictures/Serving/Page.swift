@@ -6,7 +6,7 @@ struct Page {
   let type: String
   let bytes: [UInt8]
 
-  /// Nil when there is none under this path.
+  /// Nil for an unknown path.
   static func file(_ path: String) -> Page? {
     switch path {
     case "/": unsafe Page("text/html; charset=utf-8", web_page_html())

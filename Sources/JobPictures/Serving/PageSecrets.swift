@@ -1,22 +1,24 @@
 internal import LinuxSystem
 
-/// What lets a page in: kept until the machine restarts, so that a page that is open finds back when
-/// `jobrun web` does on the same port.
+/// The secrets that authorize a page: kept until the machine restarts, so that an open page reconnects when
+/// `jobrun web` serves the same port again.
 struct PageSecrets {
-  /// In the address that is printed, behind `#`, where no server and no log sees it.
+  /// In the printed address, after `#`, which is not sent to servers and not logged.
   var token = RandomBytes.hexadecimal(count: 16)
-  /// What the token is exchanged for, and the page shows with every request.
+  /// Replaces the token; the page sends it with every request.
   ///
-  /// No cookie: browsers have one jar for all ports of a machine, and other users may serve something there.
+  /// Not a cookie: browsers share cookies between all ports of a machine, and other users may serve pages
+  /// there.
   var key = RandomBytes.hexadecimal(count: 16)
 
   private static let bytes = 65
 
   init() {}
 
-  /// Those of this port in the runtime folder, which nobody else can read; fresh ones where there are none.
+  /// The secrets of this port from the runtime folder, which other users cannot read; new ones if there are
+  /// none.
   ///
-  /// Whoever was let in to look has no key to do more.
+  /// A read-only page has a separate key, so that it cannot do more.
   init(port: UInt16, isReadOnly: Bool, in runtime: String?) {
     guard let runtime else { return }
     let path = "\(runtime)/web-\(port)" + (isReadOnly ? "-read-only" : "")

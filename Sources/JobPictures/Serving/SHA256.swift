@@ -1,4 +1,4 @@
-/// The hash of FIPS 180-4, for a proof that somebody knows a secret without showing it.
+/// The hash of FIPS 180-4, for a proof of a secret without showing it.
 enum SHA256 {
   /// In hexadecimal.
   static func text(of message: [UInt8]) -> String {

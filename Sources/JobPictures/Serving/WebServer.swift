@@ -11,10 +11,10 @@ final class WebServer {
   private var door: Authorizer
   private let requests: WebRequests
   private var loop: EventLoop
-  /// That end it; collected before anybody has the address.
+  /// The terminating signals; blocked before the address is printed.
   private let signals: SignalDescriptor
   private var servers: [OpaquePointer] = unsafe []
-  /// What the library calls; it must stay where it is.
+  /// The library's callbacks; the memory must not move.
   private let handlers: UnsafeMutablePointer<lazy_http_handlers>
   /// Feeds by the descriptor that they are read from.
   private var exchanges: [UInt64: Exchange] = [:]
@@ -50,7 +50,7 @@ final class WebServer {
           + " install it (Debian: apt install libmicrohttpd12)")
     }
     let link = try Surroundings().hostLink()
-    // Who has no runner learns it now.
+    // Without a runner, this fails now.
     _ = try link.ask(.status)
     let server = try WireError.from(.internal) { () throws(SystemError) in
       try WebServer(link, isReadOnly: words.dropFirst().first == "read-only")
@@ -76,7 +76,7 @@ final class WebServer {
             let path = unsafe path, let size = unsafe size, let own = unsafe own
           else { return 0 }
           let server = unsafe WebServer.at(context)
-          // A body is nothing that anything here takes.
+          // No request accepts a body.
           guard unsafe size.pointee == 0 else { return 0 }
           if unsafe own.pointee == nil {
             let exchange = unsafe Exchange(connection)
@@ -121,7 +121,7 @@ extension WebServer {
           + " that is free")
     }
     let taken = unsafe lazy_http_port(four)
-    // Where there is no IPv6, or somebody else has that port there, one address is enough.
+    // Without IPv6, or if another program has that port there, one address is enough.
     unsafe servers.append(four)
     if let six = unsafe start(taken, isSix: 1) { unsafe servers.append(six) }
     return taken
@@ -192,7 +192,7 @@ extension WebServer {
     unsafe silent[connection] = (descriptor, AwakeClock.now() + Self.headPatience)
   }
 
-  /// Who says its head a byte at a time has it whole in time, or never.
+  /// Closes connections whose request head is late, even if bytes still arrive one at a time.
   private func cutSilent(at now: UInt64) {
     unsafe silent = silent.filter { _, silence in
       if silence.due <= now { lazy_http_cut(silence.descriptor) }
@@ -315,12 +315,12 @@ extension WebServer {
     guard let exchange = exchanges[token], let stream = exchange.stream else { return }
     if stream.hasRoom { stream.read() }
     if stream.isOver {
-      // The page asks again, by itself, for what comes after what it knows.
+      // The page reconnects by itself, with its newest event.
       loop.remove(stream.number)
       exchanges[token] = nil
     } else if !stream.hasRoom {
-      // Until the page has taken what is there, the runner is not listened to: not for its end, either, of
-      // which one hears whether one wants to or not.
+      // Until the page has read the pending output, the runner's connection is not watched at all, because its
+      // hang-up would be reported with any interest.
       loop.remove(stream.number)
       stream.isHeard = false
     }
@@ -335,7 +335,7 @@ extension WebServer {
     unsafe lazy_http_resume(exchange.connection)
   }
 
-  /// From time to time something is said to every page, or nobody would notice that it has gone.
+  /// Sends something to every page from time to time, because otherwise a closed page would not be noticed.
   private func beat(at now: UInt64) {
     for (token, exchange) in exchanges {
       guard let stream = exchange.stream, !stream.isHeard, stream.isNearlyEmpty else { continue }

@@ -4,15 +4,15 @@ import JobCore
 /// Google's tests, scikit-learn's grid search (`totalling 30 fits`).
 struct AnnouncedItems: Recogniser {
   let name = "announced"
-  /// One way to announce and to tell of them.
+  /// One form of announcements and items.
   private struct Form {
-    /// What stands before the number.
+    /// The text before the number.
     var announcement: StaticString
-    /// What stands behind it.
+    /// The text after it.
     var noun: StaticString
-    /// What a line begins with that tells of the end of one.
+    /// The beginning of a line that reports a finished item.
     var items: [StaticString]
-    /// What such a line holds, too.
+    /// Further text in such a line.
     var sign: StaticString = ""
   }
 

@@ -1,7 +1,7 @@
-/// apt and apt-get, which say how many packages they will change and then each step.
+/// apt and apt-get, which print the number of packages to change and then each step.
 ///
-/// Three steps a package (fetched, unpacked, set up), two when everything is there already, and one
-/// for each that is removed.
+/// Three steps per package (fetched, unpacked, set up), two if all are already downloaded, and one per removed
+/// package.
 struct AptSteps: Recogniser {
   let name = "apt"
   private var packages: UInt64 = 0
@@ -40,13 +40,13 @@ struct AptSteps: Recogniser {
   }
 
   private var counts: ProgressCounts? {
-    // What is unpacked was there, fetched or not.
+    // Unpacked packages were present, fetched or not.
     let fetched = fetches ? (unpacked > 0 ? packages : min(self.fetched, packages)) : 0
     let part = fetched + min(unpacked, packages) + min(done, packages) + min(removed, removals)
     return ProgressCounts(part: part, of: packages * (fetches ? 3 : 2) + removals)
   }
 
-  /// The line that says what will be done.
+  /// The line with the plan.
   ///
   /// `1 upgraded, 2 newly installed, 3 reinstalled, 4 to remove and 5 not upgraded.`
   private static func plan(_ words: [Piece]) -> (packages: UInt64, removals: UInt64)? {

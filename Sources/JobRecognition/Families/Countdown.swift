@@ -1,10 +1,9 @@
 import JobCore
 
-/// How many things are left, of as many as there were when that was said first: `Left: 12`,
-/// `12 files remaining`, `12 to go`.
+/// The number of remaining items, out of the first such number: `Left: 12`, `12 files remaining`, `12 to go`.
 ///
-/// What was done before the first of these lines is not known, so that it never tells too much. A
-/// number that grows once is a queue's length.
+/// Items done before the first line are unknown, so the progress is never overestimated. A number that grows
+/// once is a queue's length.
 struct Countdown: Recogniser {
   let name = "left"
   private var first: UInt64 = 0
@@ -59,7 +58,7 @@ struct Countdown: Recogniser {
     return nil
   }
 
-  /// Whether what is left are things, and no time and no bytes.
+  /// Whether the remaining amount counts items, not time or bytes.
   private static func isThings(_ word: Piece?) -> Bool {
     guard let word else { return true }
     let name = GaugeWords.lowercase(word.prefix { $0.isLetter })

@@ -2,7 +2,7 @@ import JobCore
 
 /// dd's `status=progress`: `5373952 bytes (5.4 MB, 5.1 MiB) copied, 3 s, 1.7 MB/s`.
 ///
-/// It says nothing of a total; what its input holds is seen from outside.
+/// It has no total; the size of its input is observed from outside.
 struct DdStatus: Recogniser {
   let name = "dd"
 

@@ -1,5 +1,5 @@
-/// ffmpeg's status line (`frame=… time=00:00:01.44 …`) and its `-progress` output, beside the duration
-/// of the longest input.
+/// ffmpeg's status line (`frame=… time=00:00:01.44 …`) and its `-progress` output, out of the duration of the
+/// longest input.
 struct FFmpegStatus: Recogniser {
   let name = "ffmpeg"
   let isInner = true

@@ -1,6 +1,6 @@
 /// git's phases, each from 0 to 100 %: `Receiving objects:  45% (450/1000), 1.20 MiB | 2 MiB/s`.
 ///
-/// How long one is beside the others, git does not know: the number is told with the phase's name.
+/// git does not know the relative lengths of its phases: the number is shown with the phase's name.
 struct GitPhases: Recogniser {
   let name = "git"
   private(set) var part: String?

@@ -1,15 +1,14 @@
-/// What a person says that progress looks like (`--progress REGEX`).
+/// Progress by a person's pattern (`--progress REGEX`).
 ///
-/// One group holds a percentage, two hold n and m; m may also stand before n nowhere: the first group
-/// is what is done.
+/// One group is a percentage, two groups are the completed count and the total, in this order.
 package struct GivenPattern: Recogniser {
-  /// Steps that one byte of output may cost; an ordinary pattern takes about four.
+  /// The maximum number of steps per byte of output; an ordinary pattern takes about four.
   private static let stepsPerByte = 64
   /// Most steps that are saved up for a line that costs more.
   private static let maximumSteps = 100_000
 
   private let pattern: ProgressPattern
-  /// What the next line may cost: whoever gives a pattern that is dear misses progress, and nobody waits.
+  /// The steps left for the next line: an expensive pattern misses progress instead of causing delays.
   private var steps = maximumSteps
 
   package init(_ pattern: ProgressPattern) {

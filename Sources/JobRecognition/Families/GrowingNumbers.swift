@@ -1,11 +1,11 @@
-/// Numbers that may be progress or not: only those that are repeated in the same place and grow count.
+/// Numbers that may be progress: only those that are repeated in the same place and grow count.
 ///
-/// `100% coverage` and `disk 93% full` are said once, a table of shares jumps up and down, a ratio stands
-/// beside another name each time; progress begins near 0 and is written at least three times in the
-/// same place, and grows. What was no progress once is never asked again.
+/// `100% coverage` and `disk 93% full` appear once, a table of shares jumps up and down, a ratio has another
+/// name beside it each time; progress begins near 0, is written at least three times in the same place, and
+/// grows. A place that failed these tests once is ignored from then on.
 struct GrowingNumbers: Hashable, Sendable {
-  /// One place where a number was seen: its place on the screen where lines are written over, else the
-  /// letters before it on its line; and what it is out of.
+  /// One place of a number: its place on the screen if lines are overwritten, otherwise the letters before it
+  /// on its line; and its total.
   struct Place: Hashable, Sendable {
     var words: [UInt8]
     var total: UInt64
@@ -43,13 +43,13 @@ struct GrowingNumbers: Hashable, Sendable {
     var isErratic = false
     var restarts = 0
     var looks: [UInt8] = []
-    /// What the line names, and how often that was another thing than before.
+    /// The subject of the line, and how often it has changed.
     var subject: Int
     var changes = 0
     var sightings = 1
-    /// How often it grew after the chosen one had grown: it is at work beside it from the second time on.
+    /// How often it grew after the chosen one had grown: from the second time on it works in turns with it.
     var turns = 0
-    /// The line that it was seen on last, and the most lines that ever came between.
+    /// The line that last had it, and the largest distance of lines in between.
     var seen = 0
     var longestGap = 1
     var isBeside: Bool { turns >= 2 && growths >= enough && !isErratic }
@@ -62,7 +62,7 @@ struct GrowingNumbers: Hashable, Sendable {
   private let enough: Int
   /// Places that are watched; a log full of ratios does not make this grow.
   private static let most = 32
-  /// Growths of others during which a bar that is left stands still.
+  /// The number of other growths during which an abandoned bar may rest.
   private static let toleratedGrowths = 8
 
   private var rows: [Place: Row] = [:]
@@ -71,13 +71,13 @@ struct GrowingNumbers: Hashable, Sendable {
   private var silence = 0
   private var longestSilence = 0
   private var line = 0
-  /// What stood last on rows that were not written over yet, the newest at the end.
+  /// The last numbers on rows that were not overwritten yet, the newest at the end.
   private var fresh: [FreshNumber] = []
   private static let maximumFresh = 32
   private var isMidway = false
   /// Bars that were left for another one.
   private(set) var bar = 0
-  /// What was taken for progress is none.
+  /// The chosen number proved not to be progress.
   private(set) var isMistaken = false
 
   init(enough: Int = 2) {
@@ -108,16 +108,16 @@ struct GrowingNumbers: Hashable, Sendable {
 
   /// Whether a line that is left where a bar was drawn is the last state of that bar: it looks like it.
   func isLast(_ number: UInt64, at place: Place, looks: [UInt8]) -> Bool {
-    // A count of the same whole that is full needs no other sign.
+    // A full count of the same total needs no further evidence.
     let isFull = number == place.total && place.total != ProgressCounts.wholeShare
     return rows[place].map { $0.last <= number && (isFull || $0.looks == looks) } ?? false
   }
 
-  /// Takes one number; whether it is progress.
+  /// Reads one number; whether it is progress.
   ///
-  /// `looks`: the letters beside it, by which the last state of a bar is known; `subject`: what its line
-  /// names, 0 where that does not matter; `steps`: the number counts things; `isSure`: its line says that
-  /// it is progress, so that one growth is enough.
+  /// `looks`: the letters beside it, which identify the last state of a bar; `subject`: the subject of its
+  /// line, 0 if irrelevant; `steps`: the number counts items; `isSure`: its line is certainly about progress,
+  /// so that one growth is enough.
   mutating func read(
     _ number: UInt64, at place: Place, looks: [UInt8] = [], subject: Int = 0,
     steps: Bool = false, isSure: @autoclosure () -> Bool = false
@@ -220,11 +220,11 @@ struct GrowingNumbers: Hashable, Sendable {
       let isLeft =
         row.restarts == 0 && silence > longestSilence * 3 + Self.toleratedGrowths
         && first.line < line
-      // Where one stood that is out of as much as another, that one is gone.
+      // A number in the place of one with the same total replaces it.
       let isReplaced =
         place.row != nil && place.row == chosen.row && place.words == chosen.words
         && first.line < row.begun
-      // Another place takes over once the first has reached its end, or is left for good.
+      // Another place replaces the first one once that is complete, or abandoned.
       if first.last < chosen.total, !isLeft, !isReplaced { return false }
       if !row.isBeside { bar += 1 }
       rows[chosen]?.turns = row.isBeside ? 2 : 0
@@ -236,9 +236,9 @@ struct GrowingNumbers: Hashable, Sendable {
 }
 
 extension GrowingNumbers {
-  /// The chosen number and those that grow beside it, in turns with it.
+  /// The chosen number and those that grow in turns with it.
   ///
-  /// What is told twice counts once, and what is not told any more has ended.
+  /// Duplicates count once, and numbers that are no longer printed have ended.
   var together: [(number: UInt64, total: UInt64)] {
     guard let chosen, rows[chosen] != nil else { return [] }
     var found: [Place: (number: UInt64, total: UInt64)] = [:]
@@ -259,8 +259,8 @@ extension GrowingNumbers.Place {
     self.init(words: [UInt8(truncatingIfNeeded: number)], total: total, row: row)
   }
 
-  /// The place behind `prefix` on a line: where it stands if lines are written over, whatever its words
-  /// are; else its letters alone, so that counters and bars before it do not matter.
+  /// The place after `prefix` on a line: its position if lines are overwritten, regardless of its words;
+  /// otherwise its letters alone, so that counters and bars before it do not matter.
   init(after prefix: Piece, total: UInt64, on line: OutputLine, number: Int = 0) {
     if line.isRedrawn {
       self.init(row: line.height == 0 ? -1 : line.row, total: total, number: number)
@@ -274,10 +274,9 @@ extension GrowingNumbers.Place {
 }
 
 extension OutputLine {
-  /// A mark of what the line names: of its words that are no numbers, measures or times.
+  /// A hash of the line's subject: of its words that are not numbers, measures or times.
   ///
-  /// Where it is
-  /// another one each time, what stands beside it is told of one thing after the other.
+  /// If the subject changes each time, the number beside it belongs to one item after the other.
   var subject: Int {
     guard !isRedrawn else { return 0 }
     var hash = 5381

@@ -3,9 +3,9 @@ import JobCore
 /// Lines of JSON that hold a step and a total: `{"step": 45, "total": 100}`, restic's `percent_done`.
 struct JSONReport: Recogniser {
   let name = "JSON"
-  /// The names say that it is progress: one growth is enough.
+  /// The names are clearly about progress: one growth is enough.
   private var numbers = GrowingNumbers(enough: 1)
-  /// Something between 0 and 1 was seen where 1 is the whole.
+  /// A value between 0 and 1 was seen, so that 1 is the whole.
   private var isFraction = false
 
   private static let steps: Set<String> = [
@@ -79,7 +79,7 @@ struct JSONReport: Recogniser {
     fields.first { names.contains($0.0) }?.1
   }
 
-  /// Names and numbers, whatever is nested in what: a line that is not quite JSON is none the worse.
+  /// Names and numbers at any depth: nearly valid JSON is good enough.
   private static func fields(of bytes: Piece) -> [(String, Piece)] {
     var found: [(String, Piece)] = []
     var rest = bytes

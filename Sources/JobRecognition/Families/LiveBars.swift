@@ -1,12 +1,11 @@
 import JobCore
 
-/// The bars that a program shows at the same time, as one share.
+/// The simultaneous bars of a program, as one share.
 ///
-/// A bar is known by its place, its total and its unit, not by its words. Those that live at the same
-/// time are one sum, in which one that ends stays; where each that ends moves an outer one by a step,
-/// they are shares of that.
+/// A bar is identified by its place, its total and its unit, not by its words. Simultaneous bars are summed,
+/// including finished ones; if each finished bar advances an outer one by a step, they are shares of that.
 struct LiveBars: Hashable, Sendable {
-  /// One look at a bar.
+  /// One state of a bar.
   struct Sight: Hashable, Sendable {
     var row: Int
     /// Its description, digits and all.
@@ -18,9 +17,9 @@ struct LiveBars: Hashable, Sendable {
 
   private struct Bar: Hashable, Sendable {
     var sight: Sight
-    /// What it stood at when it was seen first.
+    /// Its first value.
     let first: UInt64
-    /// Bars that lived when it began.
+    /// Bars that existed when it began.
     let depth: Int
     var isOver = false
     /// The first one has made a step, which was its end if it is a part of that.
@@ -34,31 +33,31 @@ struct LiveBars: Hashable, Sendable {
   private static let most = 64
   /// Milliseconds of others' work in which a bar that lives is drawn again.
   private static let timeout: UInt64 = 1_000
-  /// A bar that joins when so much is done changes the sum.
+  /// A bar that joins beyond this share changes the sum.
   private static let begun = 0.05
 
   private var bars: [Bar] = []
-  /// Bars that have ended beside the first of them, and those among them that began beside it alone.
+  /// Bars that have ended beside the first one, and those of them that began beside it alone.
   private var ended = 0
   private var endedNext = 0
-  /// The same, of which the first has not made its step yet.
+  /// The same, for bars whose step of the first bar has not come yet.
   private var late = 0
   private var lateNext = 0
   private var share = 0.0
   /// How often a bar went on after the first one had made the step that would have been its end.
   private var contradictions = 0
-  /// The first of them counted those that ended, up to its own end.
+  /// Whether the first bar counted finished ones, up to its own end.
   private var wasNested = false
   /// Groups of bars that were over when others began.
   private(set) var group = 0
-  /// Another bar joined after work had been done: how many follow, nobody said.
+  /// Whether a bar joined after work had been done: the number of further bars is unknown.
   private(set) var isOpen = false
 
   private var live: [Bar] { bars.filter { !$0.isOver } }
-  /// How many are at work beside each other.
+  /// The number of simultaneous bars.
   var width: Int { live.count }
 
-  /// Takes a look at one of them; what all of them have done.
+  /// Reads the state of one bar; returns the counts of all of them.
   mutating func read(_ sight: Sight) -> ProgressCounts {
     if let index = index(of: sight) {
       if index == 0 { step(by: sight.counts.completed - bars[0].sight.counts.completed) }
@@ -92,7 +91,7 @@ struct LiveBars: Hashable, Sendable {
     lateNext -= min(lateNext, Int(clamping: count))
   }
 
-  /// A line was left where a bar stood: that one, and those below it, are drawn further down from now on.
+  /// A line was printed in place of a bar: that bar, and those below it, move down.
   mutating func displace(_ row: Int) {
     guard bars.contains(where: { $0.sight.row == row }) else { return }
     for index in bars.indices where bars[index].sight.row >= row { bars[index].sight.row += 1 }
@@ -119,12 +118,12 @@ struct LiveBars: Hashable, Sendable {
     {
       return over
     }
-    // It has moved; what stands at its beginning is another one.
+    // It has advanced, so a bar at the beginning is another one.
     guard sight.counts.completed > 0 else { return nil }
     return lives.max { bars[$0].sight.elapsed < bars[$1].sight.elapsed }
   }
 
-  /// A bar whose total is an estimate goes on where it was, with another total: what begins anew is another.
+  /// A bar with an estimated total continues with another total; one that begins anew is another bar.
   private func isRevised(_ bar: Bar, _ sight: Sight) -> Bool {
     let old = bar.sight
     return !bar.isOver && old.row == sight.row && old.words == sight.words
@@ -134,7 +133,7 @@ struct LiveBars: Hashable, Sendable {
   }
 
   private mutating func begin(_ sight: Sight) {
-    // What stood there was left early.
+    // The old bar there was left early.
     if let index = bars.indices.first(where: {
       !bars[$0].isOver && bars[$0].sight.row == sight.row
     }) {
@@ -175,7 +174,7 @@ struct LiveBars: Hashable, Sendable {
     }
   }
 
-  /// Steps of the first bar, those since it was seen first, match what has ended beside it.
+  /// The first bar's steps since its first state match the finished bars beside it.
   private var isNested: Bool {
     contradictions == 0 && (steps(matching: ended) || steps(matching: endedNext))
   }
@@ -208,7 +207,7 @@ struct LiveBars: Hashable, Sendable {
     return (Double(outer.sight.counts.completed) + added) / total
   }
 
-  /// Bars each of which is a step of that before it.
+  /// Bars of which each is a step of the one before.
   private func chain(_ bars: [Bar]) -> Double {
     bars.reversed().reduce(0) { inner, bar in
       let counts = bar.sight.counts

@@ -1,8 +1,8 @@
-/// make's commands as it prints them, out of those that `make -n` had told beforehand.
+/// make's commands as it prints them, out of those listed by `make -n` before.
 package struct MakeCommands: Recogniser {
   package let name = "make"
   private let total: UInt64
-  /// What its commands begin with: `gcc`, or `CC` where it prints that instead.
+  /// The first words of its commands: `gcc`, or `CC` if it prints that instead.
   private let words: Set<[UInt8]>
   private var begun: UInt64 = 0
 

@@ -6,16 +6,16 @@ struct PlainCount: Recogniser {
   let name = "count"
   let isInner = true
   private var numbers = GrowingNumbers()
-  /// Counts whose words change from line to line: only one that rises by one each time is believed.
+  /// Counts whose words change from line to line: only one that rises by one each time is accepted.
   private var steps: (last: UInt64, total: UInt64, rises: Int) = (0, 0, 0)
-  /// Bars of such counts that were left for another.
+  /// Bars of such counts that were abandoned for another.
   private var stepBars = 0
   /// One of two is no progress worth a bar.
   private static let minimumTotal: UInt64 = 3
   private static let enoughRises = 3
 
   var bar: Int { numbers.bar + stepBars }
-  /// Things of several kinds have no sum, and a bar may be a step of the one beside it.
+  /// Different kinds of items have no sum, and a bar may be a step of the one beside it.
   private(set) var part: String?
   var isMistaken: Bool { numbers.isMistaken }
 
@@ -56,7 +56,7 @@ struct PlainCount: Recogniser {
     return ProgressCounts(pair)
   }
 
-  /// Amounts that grow in turns are one sum, unless one of them holds all the others.
+  /// Amounts that grow in turns are summed, unless one of them contains all others.
   private func amounts(_ pair: CountPair) -> ProgressCounts {
     let all = numbers.together
     let total = all.reduce(0.0) { $0 + Double($1.total) }

@@ -31,7 +31,7 @@ struct PlainPercent: Recogniser {
       let place = GrowingNumbers.Place(
         after: found.before, total: ProgressCounts.wholeShare, on: line, number: number)
       numbers.keep(found.share, total: place.total, on: line, number: number)
-      // In brackets of its own, or with a time beside it, it is progress, whatever is worked on.
+      // In brackets, or with a time beside it, it is progress of any subject.
       let subject = found.isBracketed || found.isTimed ? 0 : line.subject
       if line.isLeft, !numbers.isLast(found.share, at: place, looks: found.looks) { continue }
       if numbers.read(found.share, at: place, looks: found.looks, subject: subject) {
@@ -44,7 +44,7 @@ struct PlainPercent: Recogniser {
   private struct Share {
     var share: UInt64
     var before: Piece
-    /// The letters on one side of it, which stay where the words of a bar change.
+    /// The letters on one side of it, which stay when the words of a bar change.
     var looks: [UInt8]
     var isGauge: Bool
     var isBracketed: Bool
@@ -86,7 +86,7 @@ struct PlainPercent: Recogniser {
     }.first
   }
 
-  /// Where the number before a sign begins; nil where there is none, or it is no share (`-5%`, `x86%`).
+  /// The start of the number before a sign; nil without one, or if it is not a share (`-5%`, `x86%`).
   private static func number(before end: Int, in bytes: Piece) -> Int? {
     let head = bytes[..<end].withoutBlanksAtEnd
     let start = head.lastIndex { !$0.isDigit && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "/") }

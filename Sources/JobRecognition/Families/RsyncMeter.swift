@@ -1,8 +1,8 @@
 /// rsync's `--progress` and `-P` (each file from 0 to 100 %) and `--info=progress2` (the whole).
 ///
-/// `  1,060,448  25% 1001.59kB/s    0:00:03 (xfr#2, to-chk=4/7)`. Both look the same; the whole can
-/// neither go back nor be complete while files are left to check. Where names are listed, the first
-/// file is told as what it is until the files are counted.
+/// `  1,060,448  25% 1001.59kB/s    0:00:03 (xfr#2, to-chk=4/7)`. Both look the same; the whole can neither go
+/// back nor be complete while files are left to check. If names are listed, the first file is shown as a file
+/// until the files are counted.
 struct RsyncMeter: Recogniser {
   let name = "rsync"
   private var lastBytes: UInt64 = 0

@@ -1,9 +1,9 @@
 import JobCore
 
-/// How long it has taken and how long it will still take, as the program itself tells on one line:
-/// `total: 57ms remaining: 5.65s`, `elapsed 0:10, ETA 0:30`, `3 min elapsed, 9 min left`.
+/// The elapsed and the remaining time that a program prints on one line: `total: 57ms remaining: 5.65s`,
+/// `elapsed 0:10, ETA 0:30`, `3 min elapsed, 9 min left`.
 ///
-/// The share of the time is told where no count and no percentage is.
+/// The share of the time is used without a count and a percentage.
 struct TimeShare: Recogniser {
   let name = "elapsed and left"
   private var numbers = GrowingNumbers()
@@ -31,7 +31,7 @@ struct TimeShare: Recogniser {
     return ProgressCounts(part: elapsed, of: elapsed + left)
   }
 
-  /// The time that has a label before it, or else behind it.
+  /// The time with a label before it, otherwise after it.
   private static func milliseconds(_ words: [Piece], _ wanted: Label) -> UInt64? {
     guard let place = words.firstIndex(where: { label($0) == wanted }) else { return nil }
     // `elapsed time`
@@ -58,7 +58,7 @@ struct TimeShare: Recogniser {
     }
   }
 
-  /// `57ms`, `5.65s`, `12 min`, `1m 20s`, `0:01:02`; nil for anything else, a bare number too.
+  /// `57ms`, `5.65s`, `12 min`, `1m 20s`, `0:01:02`; nil for other texts, including bare numbers.
   private static func time(_ words: ArraySlice<Piece>) -> UInt64? {
     guard let first = words.first?.withoutMarks else { return nil }
     if let clock = first.clockMilliseconds { return clock }
@@ -99,7 +99,7 @@ struct TimeShare: Recogniser {
 }
 
 extension Piece {
-  /// Without what stands around a word: brackets, commas.
+  /// A word without surrounding brackets and commas.
   fileprivate var withoutMarks: Piece {
     var rest = drop { !$0.isDigit && !$0.isLetter }
     while let last = rest.last, !last.isDigit, !last.isLetter { rest = rest.dropLast() }

@@ -1,10 +1,8 @@
 import JobCore
 
-/// tqdm's bar: `desc:  45%|####5     | 45/100 [00:04<00:05,  9.98it/s]`, or `45it [00:04, …]` where no
-/// total is known.
+/// tqdm's bar: `desc:  45%|####5     | 45/100 [00:04<00:05,  9.98it/s]`, or `45it [00:04, …]` without a total.
 ///
-/// Of nested bars the inner one is a share of the outer one's next step; bars beside each other are one
-/// sum.
+/// An inner nested bar is a share of the outer one's next step; simultaneous bars are summed.
 struct TqdmBar: Recogniser {
   let name = "tqdm"
   let isInner = true

@@ -2,7 +2,7 @@ import JobCore
 
 /// wget's bar (`big  32%[=====>   ]  1.86M  1019KB/s`) and its dots (`  50K ..........  1% 95.2M 0s`).
 ///
-/// The bar tells the amount beside it; the size is on the `Length:` line before.
+/// The bar has the amount beside it; the size is on the `Length:` line before.
 struct WgetMeter: Recogniser {
   let name = "wget"
   let isInner = true

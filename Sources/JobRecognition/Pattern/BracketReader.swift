@@ -3,7 +3,7 @@ struct BracketReader {
   private typealias Problem = ProgressPattern.Problem
 
   private let bytes: [UInt8]
-  /// Where reading goes on; at the start behind the opening bracket.
+  /// The current position; at first after the opening bracket.
   private(set) var place: Int
 
   init(_ bytes: [UInt8], at place: Int) {

@@ -1,4 +1,4 @@
-/// What a pattern means, as a tree.
+/// A parsed pattern, as a tree.
 indirect enum PatternNode: Hashable, Sendable {
   case byte(UInt8)
   case any
@@ -26,7 +26,7 @@ struct PatternParser {
 
   mutating func parse() throws(Problem) -> PatternNode {
     let tree = try alternatives()
-    // Only a bracket that nothing opened ends the alternatives before the text does.
+    // Only an unmatched bracket ends the alternatives before the end of the text.
     guard place == bytes.count else { throw Problem("Unmatched )") }
     return tree
   }
@@ -112,7 +112,7 @@ struct PatternParser {
     return try interval()
   }
 
-  /// `{n}`, `{n,}` or `{n,m}`; a brace that begins none of them means itself.
+  /// `{n}`, `{n,}` or `{n,m}`; any other brace is literal.
   private mutating func interval() throws(Problem) -> (Int, Int?)? {
     let start = place
     guard accept("{"), let least = number() else {
@@ -131,7 +131,7 @@ struct PatternParser {
     return (least, most)
   }
 
-  /// Large numbers are held at one that is too large.
+  /// Large numbers are clamped to one above the limit.
   private mutating func number() -> Int? {
     var value: Int?
     while let byte = peek, byte.isDigit {

@@ -1,7 +1,7 @@
-/// Looks for a pattern in a line: all ways to read it advance together, byte by byte, so that no line
-/// takes longer than its length times the size of the program (Thompson 1968; Pike's captures).
+/// Matches a pattern in a line: all threads advance together, byte by byte, so that the time is at most the
+/// line's length times the program's size (Thompson 1968; Pike's captures).
 struct PatternSearch {
-  /// Ways to read the line, the preferred one first, each with the places that it noted.
+  /// The threads, the preferred one first, each with its captures.
   private struct Ways {
     var places: [Int] = []
     /// `width` numbers for each way; -1 = not noted.
@@ -85,7 +85,7 @@ struct PatternSearch {
     }
   }
 
-  /// Adds the ways that go on from an instruction without another byte.
+  /// Adds the threads that continue from an instruction without another byte.
   private mutating func enter(_ start: Int, at offset: Int, in line: [UInt8], cost: inout Int) {
     steps.append(.visit(start))
     while let step = steps.popLast() {

@@ -1,11 +1,11 @@
 /// The extended regular expression that a person gives for progress (`--progress REGEX`).
 ///
-/// What `grep -E` reads, in bytes, with `\d` for a digit and `*?` for as few as possible; without
-/// back-references, which take exponential time. Of several alternatives the first that fits counts.
+/// The syntax of `grep -E`, in bytes, with `\d` for a digit and `*?` for lazy repetition; without
+/// back-references, which take exponential time. Of several alternatives the first match counts.
 ///
-/// Somebody else's text decides how much work this is, so everything has a bound: the length of the
-/// pattern, its nesting and its repetitions, the size of what it is translated to, and the steps that
-/// one line may take. Time is linear in the line, and memory in the pattern.
+/// The pattern is untrusted, so everything has a limit: the length of the pattern, its nesting and its
+/// repetitions, the size of the compiled program, and the steps per line. Time is linear in the line, and
+/// memory in the pattern.
 package struct ProgressPattern: Hashable, Sendable {
   /// Why a pattern cannot be used.
   package struct Problem: Error, Hashable {
@@ -27,9 +27,9 @@ package struct ProgressPattern: Hashable, Sendable {
   /// Further groups match but are not reported.
   static let maximumGroups = 8
 
-  /// What the person wrote.
+  /// The pattern as written.
   package let text: String
-  /// Groups in brackets.
+  /// The number of groups.
   package let groupCount: Int
   let program: [PatternInstruction]
   let sets: [ByteSet]
@@ -49,9 +49,9 @@ package struct ProgressPattern: Hashable, Sendable {
     (program, sets) = (compiler.program, compiler.sets)
   }
 
-  /// What the groups hold in the first match; a group that took no part is empty; nil = no match.
+  /// The groups of the first match; a group that took no part is empty; nil = no match.
   ///
-  /// `steps` is what the search may still cost, and is less afterwards; at 0 it is given up.
+  /// `steps` is the remaining budget, which the search reduces; at 0 it gives up.
   package func groups(in line: [UInt8], steps: inout Int) -> [[UInt8]]? {
     var search = PatternSearch(self)
     return search.groups(in: line, steps: &steps)
@@ -65,7 +65,7 @@ enum PatternInstruction: Hashable, Sendable {
   /// One of the bytes of the set with this number.
   case set(Int)
   case edge(PatternEdge)
-  /// Goes on at the first place, or else at the second.
+  /// Continues at the first place, otherwise at the second.
   case split(Int, Int)
   case jump(Int)
   /// Notes where in the line this is.

@@ -4,7 +4,7 @@ import JobRuntime
 import JobWire
 import LinuxSystem
 
-// What attempts of before left in files.
+// Files left over by earlier attempts.
 extension Cleanup {
   /// Removes records, pages and empty folders of jobs that are not live: an earlier runner died
   /// between the end of a job and the tidying after it.
@@ -20,18 +20,18 @@ extension Cleanup {
     }
     let pages = File.parent(of: home.page(JobNumber(0), attempt: 0))
     for name in names(in: pages) where !isKept(name) {
-      // A page without a record belongs to nobody; with one, somebody still runs.
+      // A page without a run record is unused; with one, its supervisor may still run.
       guard !File.exists("\(home.paths.runRecords)/\(name)") else { continue }
       tidy("\(pages)/\(name)")
     }
     for name in names(in: home.paths.jobStates) where !isKept(name) {
-      // A folder that cannot be removed now costs nothing: the next runner tries again.
+      // A folder that cannot be removed now does no harm: the next runner tries again.
       _ = try? File.removeEmptyDirectory("\(home.paths.jobStates)/\(name)")
     }
     resume()
   }
 
-  /// A record that is locked has a living supervisor, whether or not the store knows its job.
+  /// A locked record has a living supervisor, whether or not the store has its job.
   private func removeRecord(_ path: String) {
     if case .damaged? = try? RunRecordFile.content(of: path) { return discard(path) }
     guard let file = try? RunRecordFile(path: path), (try? file.tryLock()) ?? false else { return }
@@ -40,7 +40,7 @@ extension Cleanup {
 
   private func names(in folder: String) -> [String] { (try? File.names(in: folder)) ?? [] }
 
-  /// Whether `12.1` or `12` belongs to a job that is live, or of which something is still held.
+  /// Whether `12.1` or `12` belongs to a job that is live, or still holds resources.
   private func isKept(_ name: String) -> Bool {
     guard let number = name.split(separator: ".").first.flatMap({ UInt64($0) }) else { return true }
     return jobs.isLive(JobNumber(number)) || jobs.isLingering(JobNumber(number))

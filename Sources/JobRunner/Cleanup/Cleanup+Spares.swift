@@ -1,12 +1,12 @@
 import JobWire
 import LinuxSystem
 
-// Files of attempts that are over, which become those of new ones.
+// Files of ended attempts, which are reused for new ones.
 //
-// A file system may take long to make a file where many were removed: ext4 passes over each that was freed
-// within the last minutes, which is half a millisecond once some thousand short jobs have ended.
+// A file system may be slow to create a file where many were removed: ext4 passes over each inode that was
+// freed within the last minutes, which takes half a millisecond after some thousand short jobs.
 extension Cleanup {
-  /// Moves a file that is no longer needed to where only this runner looks; removes it where that cannot be.
+  /// Moves an unneeded file to the runner's spares; removes it if that fails.
   func spare(_ path: String) {
     let aside = "\(home.paths.discarded)/\(lastSpare + 1)"
     do throws(SystemError) {
@@ -44,8 +44,8 @@ extension Cleanup {
     return nil
   }
 
-  /// A file that is as it was made, and that nobody else has open: a late supervisor of the job it was made
-  /// for must not take it for its own, and a late reader must not see another's.
+  /// An unmodified file that no other process has open: a late supervisor of its former job must not use it,
+  /// and a late reader must not see another job's data.
   private static func usable(_ path: String) -> FileDescriptor? {
     guard let file = try? File.open(path, [.read, .write, .noFollow, .nonblocking]),
       let status = try? file.status(), status.kind == .file, status.links == 1,
@@ -58,7 +58,7 @@ extension Cleanup {
   /// In bytes; emptying a larger one may take long.
   private static let largestSpare: UInt64 = 64 << 10
 
-  /// Removes what nobody needs now.
+  /// Removes all spares.
   func removeSpares() {
     for path in spares { tidy(path) }
     spares = []

@@ -2,11 +2,11 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Removes what jobs leave in files, while nothing else is to be done.
+/// Removes files that jobs leave behind, while the runner is otherwise idle.
 final class Cleanup: Part {
-  /// Which jobs' files must stay; all, before anybody says.
+  /// Which jobs' files must stay; all jobs' files until the handlers are set.
   struct Jobs {
-    /// Whether anything runs.
+    /// Whether any job runs.
     var isAnyRunning: () -> Bool = { true }
     /// Whether this job has a process tree.
     var isRunning: (JobNumber) -> Bool = { _ in true }
@@ -16,7 +16,7 @@ final class Cleanup: Part {
     var isLingering: (JobNumber) -> Bool = { _ in true }
   }
 
-  /// In the past at whatever time it is compared with.
+  /// Earlier than any time it is compared with.
   private static let atOnce = Instant(nanoseconds: 0)
 
   let home: RunnerHome
@@ -24,28 +24,28 @@ final class Cleanup: Part {
   private let trouble: (String) -> Void
   /// Folders that are being removed.
   private var removals: [Removal] = []
-  /// Ended jobs whose state folders are to go if they are empty.
+  /// Ended jobs whose state folders are removed if they are empty.
   private var emptied: Set<JobNumber> = []
   private var emptyAt = Instant(nanoseconds: 0)
   /// Folders are not removed before that.
   private var blockedUntil = Cleanup.atOnce
-  /// Files that ended attempts have left, for new ones.
+  /// Files of ended attempts, for new ones.
   var spares: [String] = []
   var lastSpare: UInt64 = 0
-  /// Pages lie beside the state, and may become records; else they are in memory and cost nothing.
+  /// Pages beside the state may be reused as records; otherwise they are in memory, and creating one is cheap.
   private(set) lazy var sparesPages =
     (try? File.status(File.parent(of: home.page(JobNumber(0), attempt: 0))))??.device
     == (try? File.status(home.paths.stateDirectory))??.device
-  /// Paths that nobody uses again, at which something is that could not be removed.
+  /// Paths no longer in use whose files could not be removed.
   private var left: Set<String> = []
   private var leftAgainAt = Instant(nanoseconds: 0)
 
-  /// As long as nothing can be written, a try costs one call.
+  /// While the disk is not writable, each try costs one call.
   private static let leftPause = Interval.seconds(5)
-  /// More are left to the next runner.
+  /// Beyond this many, the next runner removes them.
   private static let leftAtMost = 10_000
 
-  /// `trouble` is told in a sentence what cannot be removed.
+  /// `trouble` gets a sentence about each failed removal.
   init(home: RunnerHome, trouble: @escaping (String) -> Void) {
     self.home = home
     self.trouble = trouble
@@ -62,16 +62,16 @@ final class Cleanup: Part {
     if let due = nextEmptying, due <= now { removeEmptied() }
   }
 
-  /// Nothing can be removed now: it is tried again later, and what was to go still is.
+  /// Removing fails at present: schedules another try.
   private func wait(for error: SystemError) {
     trouble("what a job left cannot be removed: \(error)")
     blockedUntil = AwakeClock.instant(in: Self.leftPause)
   }
 
-  /// Removes the run records and pages of an ended job's attempts; its state folder goes later, when
-  /// the job left nothing in it.
+  /// Removes the run records and pages of an ended job's attempts; its state folder is removed later, if it is
+  /// empty.
   func removeAttempts(of number: JobNumber, count: Int) {
-    // Leftovers harm nobody: a record is only read for a live job, a page only by its number.
+    // Leftovers do no harm: a record is only read for a live job, a page only by its number.
     if count <= Limits.attemptsByName {
       for attempt in stride(from: 1, through: count, by: 1) {
         // Taken again in the reverse order, each for its own kind.
@@ -92,8 +92,8 @@ final class Cleanup: Part {
     emptyAt = AwakeClock.instant(in: .seconds(1))
   }
 
-  /// Removes a file, or a folder that somebody has put in its place, at a path that nobody uses again:
-  /// what cannot be removed now, as nothing can be written, is removed later.
+  /// Removes a file, or a folder in its place, at a path no longer in use; retries later if the disk is not
+  /// writable.
   func tidy(_ path: String) {
     do throws(SystemError) {
       try remove(path)
@@ -129,20 +129,20 @@ final class Cleanup: Part {
     leftAgainAt = AwakeClock.instant(in: Self.leftPause)
   }
 
-  /// Removes what an ended job has printed, how far it was at which time, and what told so.
+  /// Removes the output of an ended job, its trace, and its progress data.
   func removeOutput(of number: JobNumber) {
     for path in [
       home.paths.log(number), home.paths.trace(number), home.paths.evidence(number),
     ] { tidy(path) }
   }
 
-  /// Removes what a forgotten job leaves: its log, its trace, its input and its state folder.
+  /// Removes the files of a forgotten job: its log, its trace, its input and its state folder.
   func removeAll(of number: JobNumber) {
     removeOutput(of: number)
     for path in [home.paths.input(number), home.paths.jobState(number)] { tidy(path) }
   }
 
-  /// Takes a folder, or what is in its place, out of the way at once, and removes it later.
+  /// Moves a folder, or a file in its place, out of the way at once, and removes it later.
   func discard(_ folder: String) {
     do throws(SystemError) {
       try takeAway(folder)
@@ -159,7 +159,7 @@ final class Cleanup: Part {
     removals.append(Removal(aside))
   }
 
-  /// Goes on with what an earlier runner did not finish.
+  /// Continues the removals that an earlier runner did not finish.
   func resume() {
     let folder = home.paths.discarded
     removals += ((try? File.names(in: folder)) ?? []).map { Removal("\(folder)/\($0)") }
@@ -183,10 +183,10 @@ final class Cleanup: Part {
 // MARK: State folders
 
 extension Cleanup {
-  /// Makes a job's state folder before its first attempt, or checks the one from before.
+  /// Makes a job's state folder before its first attempt, or checks the existing one.
   ///
-  /// One that an ended job left empty is taken over: renaming it costs some microseconds, removing it
-  /// milliseconds where the file system tells the disk of each block that is free (mount option discard).
+  /// An empty folder of an ended job is reused: renaming takes microseconds, removing milliseconds if the file
+  /// system informs the disk about free blocks (mount option discard).
   func prepareStateFolder(of number: JobNumber, attempt: Int) throws(DirectoryError) {
     let path = home.paths.jobState(number)
     if attempt == 1, let spare = takeSpareFolder() {
@@ -199,12 +199,12 @@ extension Cleanup {
     try PrivateDirectory.prepare(path)
   }
 
-  /// An ended job whose state folder is empty and what was made for it; others stay as they are.
+  /// Takes an ended job whose state folder is still empty and unmodified; other folders stay as they are.
   private func takeSpareFolder() -> JobNumber? {
     while let number = emptied.popFirst() {
       guard !jobs.isRunning(number), !jobs.isLive(number) else { continue }
       let path = home.paths.jobState(number)
-      // Whatever the job has put in its place must not become another's.
+      // Anything else that the job put there must not become another job's folder.
       guard let status = try? File.status(path, followingLinks: false),
         status.kind == .directory, status.owner == CurrentProcess.userIdentifier,
         status.mode == 0o700
@@ -218,11 +218,11 @@ extension Cleanup {
     return nil
   }
 
-  /// When state folders of ended jobs are removed; nil while something runs, unless they are many, or
-  /// none is left.
+  /// When state folders of ended jobs are removed; nil while a job runs, unless there are many, or if there are
+  /// none.
   ///
-  /// A folder cannot be removed while the file system writes what the store waits for, which would
-  /// cost the loop milliseconds for each of many short jobs.
+  /// A folder cannot be removed while the file system writes the store's data, which would delay the loop by
+  /// milliseconds for each of many short jobs.
   private var nextEmptying: Instant? {
     if jobs.isAnyRunning() {
       return emptied.count > Limits.emptyFolders ? blockedUntil : nil

@@ -13,14 +13,14 @@ package final class HistoryPruner: Part {
   private let trouble: (String) -> Void
   /// Jobs that ended since the history was last brought to its bounds.
   private var endsSincePruning = 0
-  /// When a page is looked at next; nil = not before more have ended.
+  /// When the next page is checked; nil = not before more jobs have ended.
   package private(set) var nextDue: Instant?
-  /// How many jobs may still be forgotten for their age, and when a new allowance is made.
+  /// How many jobs may still be forgotten for their age, and when the allowance is renewed.
   private var ageAllowance = 0
   private var nextAllowanceAt = Instant(nanoseconds: 0)
 
-  /// `mayForget` is asked whether anything may go now; `forget` is told each job that is not in the
-  /// store any more, `trouble` in a sentence why old ones stay.
+  /// `mayForget`: whether jobs may be removed now; `forget` gets each job that was removed from the store,
+  /// `trouble` a sentence if old ones stay.
   package init(
     store: Store, configuration: @escaping () -> RunnerConfiguration,
     mayForget: @escaping () -> Bool, forget: @escaping (JobNumber) -> Void,
@@ -33,13 +33,13 @@ package final class HistoryPruner: Part {
     self.trouble = trouble
   }
 
-  /// A job has ended: after so many, the history is looked at.
+  /// A job has ended: after a number of them the history is checked.
   package func jobEnded() {
     endsSincePruning += 1
     if endsSincePruning >= Limits.prunedEvery { nextDue = nextDue ?? .now() }
   }
 
-  /// Forgets a page of what is too old or too much.
+  /// Forgets a page of jobs that exceed the age or the number.
   package func act(at now: Instant) {
     (endsSincePruning, nextDue) = (0, nil)
     guard mayForget() else {
@@ -73,8 +73,8 @@ package final class HistoryPruner: Part {
     }
   }
 
-  /// A tenth of the history may go for its age at a start, and as much on each day after it: what is old
-  /// is so by a clock that may be years ahead.
+  /// A tenth of the history may be removed for its age at a start, and as much on each following day: the clock
+  /// that decides about ages may be years ahead.
   private func renewAllowance() throws(StoreError) {
     let now = AwakeClock.instant(in: .zero)
     guard now >= nextAllowanceAt else { return }

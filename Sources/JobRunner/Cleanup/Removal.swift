@@ -4,17 +4,18 @@ import LinuxSystem
 /// The removal of a folder with all that is in it, a little at a time: a job may have left millions of
 /// files, and the loop has others to serve.
 struct Removal {
-  /// The folder, and below it those that are being emptied.
+  /// The folder, and below it the subfolders that are being emptied.
   private var folders: [String]
 
   init(_ folder: String) {
     folders = [folder]
   }
 
-  /// Removes some more; whether it is done.
+  /// Removes some more entries; whether it is done.
   ///
   /// Links are removed, never followed.
-  /// - Throws: at what cannot be removed.
+  ///
+  /// - Throws: for entries that cannot be removed.
   mutating func goOn() throws(SystemError) -> Bool {
     var left = Limits.removedAtOnce
     while left > 0, let folder = folders.last {
@@ -44,8 +45,8 @@ struct Removal {
     return folders.isEmpty
   }
 
-  /// A folder nested so deep that a path to what is in it might be too long (PATH_MAX) is brought up
-  /// beside the first one; where the folder is then.
+  /// Moves a folder beside the first one if it is nested so deep that paths in it might be too long (PATH_MAX);
+  /// returns its new path.
   private func brought(_ path: String) throws(SystemError) -> String {
     guard path.utf8.count > Self.longestPath, let first = folders.first else { return path }
     let near = "\(File.parent(of: first))/\(RandomBytes.hexadecimal(count: 8))"
@@ -53,6 +54,6 @@ struct Removal {
     return near
   }
 
-  /// In bytes: half of what the kernel takes.
+  /// In bytes: half of PATH_MAX.
   private static let longestPath = 2048
 }

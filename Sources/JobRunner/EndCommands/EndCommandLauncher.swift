@@ -4,7 +4,7 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// Starts commands that follow ends, each below a supervisor of its own.
+/// Starts on-end commands, each with its own supervisor.
 struct EndCommandLauncher {
   let paths: Paths
   let store: Store
@@ -12,7 +12,7 @@ struct EndCommandLauncher {
   /// The umask of the runner, for jobs that brought none.
   let creationMask: UInt32
 
-  /// The supervisor's pid, and the entry of its environment by which what it starts is known.
+  /// The supervisor's pid, and the environment entry that marks its processes.
   ///
   /// - Throws: `SystemError`, `StoreError` or `JobPageError`; then nothing was started.
   func start(
@@ -30,8 +30,8 @@ struct EndCommandLauncher {
     let token = "JOBRUN_TOKEN=\(order.token)"
     order.specification.replace(with: [token])
     let content = try MemoryFile.make(order.encoded(), name: "jobrun-order")
-    // Nobody listens to it: its record tells the same. Few are started, and each must be known for
-    // certain to have been: none is a copy.
+    // The announcements are not needed, because its record has the same data. Commands are few, and each must
+    // be known for certain to have started, so no supervisor is forked from a template.
     let nobody = try File.open("/dev/null", [.read, .write])
     let pid = try supervisors.execute(order: content, announcing: nobody)
     return (pid, token)

@@ -4,11 +4,11 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// The commands that follow the ends of jobs: few at a time, each below a supervisor that outlives
-/// this runner, the others in their order.
+/// The commands that follow the ends of jobs: a few at a time, in order, each with a supervisor that outlives
+/// this runner.
 ///
-/// The store says which are due, the run record of each whether it was begun: a command is begun once,
-/// whenever the runner dies, and never again when it was cut short.
+/// The store has the due ones, and the run record of each shows whether it was begun: a command is begun once,
+/// even if the runner dies at any point, and never repeated after it was interrupted.
 final class EndCommands: Part {
   /// A command below its supervisor.
   private final class Run {
@@ -18,7 +18,7 @@ final class EndCommands: Part {
     let isChild: Bool
     /// When its supervisor should have ended it: the limit, and some time to do that.
     var overdueAt: Instant
-    /// How often its supervisor was told to.
+    /// How often its supervisor was told to kill it.
     var kills = 0
 
     init(
@@ -34,9 +34,9 @@ final class EndCommands: Part {
 
   /// Commands that run at the same time.
   private static let runsAtOnce = 4
-  /// What a supervisor may take after the limit until everything has ended.
+  /// The time that a supervisor has after the limit until all its processes have ended.
   private static let respite = Interval.seconds(5)
-  /// How often a supervisor is started that ends before it has begun.
+  /// How often a supervisor is restarted if it ends before its command begins.
   private static let failedStartLimit = 3
 
   private let loop: Reactor
@@ -54,11 +54,10 @@ final class EndCommands: Part {
   private var failedStarts: [UInt64: Int] = [:]
   /// Of an earlier runner, on a disk that was mounted again since: an empty record proves nothing.
   private var uncertain: Set<UInt64> = []
-  /// Something was missing to go on: when to look again.
+  /// When to retry after a missing resource.
   private var tryAgainAt: Instant?
 
-  /// `configuration` is asked for what the settings say now; `trouble` is told in a sentence what went
-  /// wrong.
+  /// `configuration` returns the current settings; `trouble` gets a sentence about each failure.
   init(
     loop: Reactor, launcher: EndCommandLauncher, store: Store, paths: Paths,
     configuration: @escaping () -> RunnerConfiguration, trouble: @escaping (String) -> Void
@@ -73,7 +72,7 @@ final class EndCommands: Part {
 
   var isIdle: Bool { waiting.isEmpty && runs.isEmpty }
 
-  /// Those that are not over, as the store has them.
+  /// The unfinished commands, as stored.
   var unfinished: [EndCommandRow] { waiting + runs.values.map(\.row) }
 
   /// Whether something is due or runs because this job has ended.
@@ -90,9 +89,9 @@ final class EndCommands: Part {
     if let tryAgainAt, tryAgainAt <= now { beginNext() }
   }
 
-  /// Takes over what an earlier runner left: some is due, some runs, some is over.
+  /// Restores an earlier runner's commands, which are due, running or over.
   ///
-  /// `recordsMayBeLost`: what was written to records and not brought to the disk.
+  /// `recordsMayBeLost`: whether unsynced writes to records may be lost.
   func restore(recordsMayBeLost: Bool) throws(StoreError) {
     waiting = try store.endCommands()
     if recordsMayBeLost { uncertain = Set(waiting.map(\.id)) }
@@ -104,14 +103,14 @@ final class EndCommands: Part {
     beginNext()
   }
 
-  /// Begins what has become due and is stored.
+  /// Begins commands that have become due and are stored.
   func begin(_ due: [EndCommandRow]) {
     guard !due.isEmpty else { return }
     waiting += due
     beginNext()
   }
 
-  /// Begins what waits, as many as may run at the same time.
+  /// Begins waiting commands, up to the limit.
   private func beginNext() {
     tryAgainAt = nil
     while tryAgainAt == nil, runs.count < Self.runsAtOnce, !waiting.isEmpty {
@@ -119,7 +118,7 @@ final class EndCommands: Part {
     }
   }
 
-  /// Does what the run record of a command asks for.
+  /// Continues a command according to its run record.
   private func proceed(_ row: EndCommandRow) {
     do {
       if let pid = unwatched[row.id] {
@@ -133,7 +132,7 @@ final class EndCommands: Part {
       let record = try file.read()
       if let ended = record.ended {
         if case .cannotStart(let number) = ended.status, SystemError("start", number).isNoRoom {
-          // Not one instruction of it ran, for want of room on the disk.
+          // Its command never began, because the disk was full.
           try File.remove(path)
           return putOff(row)
         }
@@ -141,7 +140,7 @@ final class EndCommands: Part {
       }
       if let started = record.started {
         guard !isFree else { return conclude(row, warning: "was cut short") }
-        // One that ends at this moment is gone; its record then says how.
+        // If the supervisor has just ended, its record has the result.
         guard let supervisor = try? ProcessDescriptor(started.shim) else { return putOff(row) }
         return try watch(row, supervisor, isChild: false)
       }
@@ -195,7 +194,7 @@ final class EndCommands: Part {
     runs[row.id] = run
   }
 
-  /// A supervisor that somebody has stopped ends nothing: it is let go on, and in the end killed.
+  /// Hastens the end: a stopped supervisor cannot end its command, so it is continued, and killed at last.
   private func hasten(_ run: Run, at now: Instant) {
     run.overdueAt = now + Self.respite
     run.kills += 1
@@ -204,7 +203,7 @@ final class EndCommands: Part {
     for signal in signals { _ = try? run.supervisor.signal(signal) }  // it may be gone by now
   }
 
-  /// A supervisor has ended; its record says what became of the command.
+  /// A supervisor has ended; its record has the command's result.
   private func supervisorEnded(_ id: UInt64) {
     guard let run = runs.removeValue(forKey: id) else { return }
     loop.remove(run.supervisor.number)
@@ -233,8 +232,7 @@ final class EndCommands: Part {
     }
   }
 
-  /// Forgets a command that is over; what went wrong is kept with the job, in its log and for
-  /// `runner status`.
+  /// Forgets a finished command; a failure is kept with the job, in its log and for `runner status`.
   private func conclude(_ row: EndCommandRow, warning: String?) {
     let sentence = warning.map { "its on-end command \($0)" }
     do throws(StoreError) {
@@ -247,7 +245,7 @@ final class EndCommands: Part {
       return putOff(row)
     }
     failedStarts[row.id] = nil
-    // The store does not know of it any more: what is left of it harms nobody.
+    // The store has forgotten it, so a leftover record does no harm.
     try? File.remove(paths.endRecord(row.number, command: row.id))
     guard let sentence else { return }
     trouble("job \(row.number): \(sentence)")

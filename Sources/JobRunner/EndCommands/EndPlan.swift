@@ -2,7 +2,7 @@ import JobCore
 import JobRuntime
 import JobWire
 
-/// What is to be run because a job has ended, and what it is told.
+/// The commands to run after a job's end, and their input.
 struct EndPlan {
   var settings: EndCommandSettings
   /// The path of `jobrun`.
@@ -10,7 +10,7 @@ struct EndPlan {
 
   /// The job's own command, and that for all jobs.
   func commands(after line: Turn.Line, of job: LiveJob?) -> [String] {
-    // Of a secret one nothing is shown.
+    // A secret job's command is never shown.
     var commands = (job?.details.onEnd ?? line.object?.terms.onEnd).map { [$0] } ?? []
     if let command = settings.command, let occasion = line.occasion(of: job),
       settings.rules.runsCommand(after: occasion)
@@ -20,7 +20,7 @@ struct EndPlan {
     return commands
   }
 
-  /// `NAME=VALUE` entries that say how the job ended, each ended by NUL.
+  /// `NAME=VALUE` entries with the job's result, each ended by NUL.
   func variables(of job: JobStatus) -> [UInt8] {
     let entries: [(name: String, value: String)] = [
       ("JOBRUN_JOB", "\(job.number)"), ("JOBRUN_IDENTIFIER", job.identifier),

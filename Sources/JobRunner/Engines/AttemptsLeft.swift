@@ -3,10 +3,10 @@ internal import JobPage
 package import JobWire
 package import LinuxSystem
 
-/// Attempts that were given up here and may go on elsewhere: their engines end them once they answer.
+/// Attempts that were given up here and may still run on their engines, which end them on the next contact.
 ///
-/// They stand in a file for the next runner, a line each: `tower 12.1`, with ` begun` behind what was told to
-/// have begun. What is no such line is passed over.
+/// They are stored in a file for the next runner, one line each: `tower 12.1`, followed by ` begun` if the
+/// attempt was reported as begun. Other lines are ignored.
 package struct AttemptsLeft {
   private struct Left {
     var engine: String
@@ -45,10 +45,10 @@ package struct AttemptsLeft {
     attempts[attempt]?.engine == engine
   }
 
-  /// Of this job something may go on.
+  /// Whether an attempt of this job may still run.
   package func hasAny(of number: JobNumber) -> Bool { attempts.keys.contains { $0.job == number } }
 
-  /// Those of one engine, of whose logs nobody wants anything.
+  /// All attempts of one engine; their logs are not needed.
   package func all(of engine: String) -> [EngineAdoption] {
     attempts.filter { $0.value.engine == engine }
       .map { EngineAdoption($0, logBytes: LogLayout.largest, hasStarted: $1.hasStarted) }
@@ -63,7 +63,7 @@ package struct AttemptsLeft {
     try write()
   }
 
-  /// Nothing of it goes on there; one that stays in the file is only ended again.
+  /// The attempt no longer runs there; if it stays in the file, it is only ended again.
   package mutating func remove(_ attempt: EngineAttempt) {
     if attempts.removeValue(forKey: attempt) != nil { try? write() }
   }

@@ -6,10 +6,10 @@ struct EngineCommand {
   let settings: EngineSettings
   let tools: Tools
 
-  /// What the start over ssh exits with when the programs are not there.
+  /// The exit status of the start over ssh if the programs are missing there.
   static let exitMissing: Int32 = 92
 
-  /// No terminal, no question: whoever has to type a password is told so by ssh.
+  /// Without a terminal and without prompts: ssh fails with a message if a password is needed.
   private static let ssh = [
     "ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=15",
     "-o", "ServerAliveCountMax=3",
@@ -25,11 +25,11 @@ struct EngineCommand {
     ]
   }
 
-  /// Copies the programs there, through a connection of its own; nil where nothing is to be copied.
+  /// Copies the programs there, through a separate connection; nil if the engine is local.
   var copy: [String]? {
     guard let host = settings.through else { return nil }
     let unpack = remote(
-      // Another engine may have put them there meanwhile, and use them: those stay.
+      // Another engine may have put them there meanwhile, and use them: keep those.
       "umask 077; n=\"$p.$$\"; mkdir -p \"$n\" && tar -xf - -C \"$n\" || exit 1;"
         + " if [ -x \"$p/jobrun-engine\" ]; then rm -rf \"$n\";"
         + " else rm -rf \"$p\" && mv \"$n\" \"$p\"; fi")
@@ -42,7 +42,7 @@ struct EngineCommand {
     ]
   }
 
-  /// For whatever shell the account there has; `$p` is where the programs of this installation are.
+  /// Works with any login shell there; `$p` is the folder of this installation's programs.
   private func remote(_ script: String) -> String {
     "exec /bin/sh -c 'p=\"${XDG_CACHE_HOME:-$HOME/.cache}/jobrun/\(mark)\"; \(script)'"
   }

@@ -3,12 +3,13 @@ import JobRuntime
 import JobWire
 import LinuxSystem
 
-// What was killed and cannot be reached: nobody waits for its end, and its engine ends it when it answers.
+// Attempts that were killed and are unreachable: the runner gives them up, and their engine ends them on the
+// next contact.
 extension EngineExecutor {
-  /// An engine that answers has so long to tell the end of what it was told to kill.
+  /// How long a connected engine has to report the end of a killed attempt.
   private static var killPatience: Interval { .minutes(2) }
 
-  /// Why nothing will be heard of an attempt that was killed; nil = its end is to be awaited.
+  /// Why a killed attempt will not report its end; nil = wait for it.
   func whyUnreached(_ remote: RemoteAttempt) -> String? {
     let engine = remote.engine
     if context.settings.current.engines[engine] == nil, links[engine]?.isReady != true {
@@ -32,12 +33,12 @@ extension EngineExecutor {
     finish(remote, RunEnd(status: .engine(.unseen(why)), declared: remote.declared))
   }
 
-  /// Has engines asked that have something of an earlier runner left to end.
+  /// Contacts engines with leftover attempts of an earlier runner, to end those.
   func endWhatIsLeft() {
     for engine in left.names where (try? settings(of: engine)) != nil { open(engine) }
   }
 
-  /// What is told of an attempt that was given up: once it is over, it is forgotten there, too.
+  /// Handles a report about an abandoned attempt: once it is over, the engine forgets it, too.
   func settle(_ report: EngineReport, left name: EngineAttempt, of engine: String) {
     switch report {
     case .ended, .lost, .revoked, .refused:

@@ -6,7 +6,7 @@ import JobWire
 import LinuxSystem
 
 extension EngineExecutor {
-  /// All that a supervisor elsewhere needs to know.
+  /// The complete launch order for a supervisor elsewhere.
   func order(
     of job: LiveJob, _ remote: RemoteAttempt, _ settings: EngineSettings
   ) throws -> [UInt8] {
@@ -24,7 +24,7 @@ extension EngineExecutor {
         "JOBRUN_ATTEMPT=\(remote.name.attempt)",
         "JOBRUN_TOKEN=\(job.token(attempt: remote.name.attempt))",
       ] + job.details.environment)
-    // Where its files are and what the command is called is known to the supervisor.
+    // The supervisor there knows the paths of its files and the name of the command.
     var order = LaunchOrder(
       record: "", page: "", log: "", stateDirectory: "",
       token: job.token(attempt: remote.name.attempt),
@@ -36,7 +36,7 @@ extension EngineExecutor {
     }
     order.logLimit = job.details.logLimit ?? context.settings.current.logLimit
     order.watchesLog = true
-    // For when nobody here can tell it.
+    // In case this machine cannot enforce it.
     order.limitMilliseconds = job.submission.options.limit.map {
       ($0 + Self.limitSpare).milliseconds
     }
@@ -51,9 +51,9 @@ extension EngineExecutor {
     return order.encoded() + (try input(of: job, count))
   }
 
-  /// Keeps here, too, what a runner without its store finds the attempt by.
+  /// Stores here, too, the record by which a runner without its store finds the attempt.
   ///
-  /// Where no room is left for that, it costs no more than that.
+  /// If there is no space for it, only that ability is lost.
   private func keep(_ order: LaunchOrder, of job: LiveJob, _ remote: RemoteAttempt) {
     var order = order
     order.record = note(of: remote)
@@ -68,7 +68,7 @@ extension EngineExecutor {
     }
   }
 
-  /// What it is to read goes along.
+  /// The input is sent with it.
   private func input(of job: LiveJob, _ count: UInt64) throws -> [UInt8] {
     let path = home.paths.input(of: job)
     let bytes = try File.readAll(path, limit: Int(Limits.travellingInputBytes))
@@ -85,7 +85,7 @@ extension EngineExecutor {
     String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
   }
 
-  /// The page that terminals here look at, into which the worker's words are written as they come.
+  /// The local page that terminals read; the worker's reports are copied into it.
   func makePage(of job: LiveJob, _ remote: RemoteAttempt) throws(JobPageError) {
     remote.pagePath = home.page(job.number, attempt: remote.name.attempt)
     try PageFile.create(

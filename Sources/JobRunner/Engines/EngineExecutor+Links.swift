@@ -5,7 +5,7 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-// The lines to helpers, and what is said while one is not there.
+// The connections to helpers, and the job warnings while one is down.
 extension EngineExecutor {
   func settings(of engine: String) throws(EngineProblem) -> EngineSettings {
     let engines = context.settings.current.engines
@@ -15,7 +15,7 @@ extension EngineExecutor {
     return settings
   }
 
-  /// Has a helper started, unless there is one, or is to be none for a while.
+  /// Starts the helper, unless it runs or its restart is delayed.
   func open(_ engine: String) {
     guard let settings = try? settings(of: engine) else {
       links[engine]?.giveUp()
@@ -27,7 +27,7 @@ extension EngineExecutor {
     if mistrusted.contains(engine) { return }
     do throws(StoreError) {
       let name = try nameOfStore()
-      // Over ssh the helper knows a folder of its own.
+      // A helper over ssh has its own default folder.
       let usual =
         settings.through == nil ? "\(home.paths.stateDirectory)/engines/\(settings.name)" : ""
       var greeting = EngineGreeting(
@@ -37,7 +37,7 @@ extension EngineExecutor {
       greeting.options = settings.options
       link.open(command, greeting: .hello(greeting))
     } catch {
-      // Under a name that is forgotten nothing would be found again.
+      // Under a forgotten store name, no attempt would be found again.
       link.fail("the store cannot be written: \(error.message)")
     }
   }
@@ -57,7 +57,7 @@ extension EngineExecutor {
     return link
   }
 
-  /// What engines were told that the store is called, if any was.
+  /// The store's name as sent to engines, if any was.
   var knownName: String? {
     storeName ?? context.store.knownName
       ?? attempts.keys.lazy.compactMap { number in
@@ -73,7 +73,7 @@ extension EngineExecutor {
     return name
   }
 
-  /// Nothing can be said of what it has until it answers again.
+  /// The state of its attempts is unknown until the engine answers again.
   func troubleChanged(of engine: String) {
     if let link = links[engine], let trouble = link.trouble, !link.isTroubleKnown {
       notes.add("\(engine) does not answer: \(trouble.why)")
@@ -101,7 +101,7 @@ extension EngineExecutor {
     }
   }
 
-  /// Says on the job's line what is the matter with it.
+  /// Sets or clears the warning on the job's line.
   func warn(_ number: JobNumber, _ sentence: String?) {
     guard var job = runtime.jobs[number], job.warning != sentence else { return }
     job.warning = sentence
@@ -109,7 +109,7 @@ extension EngineExecutor {
     runtime.jobs[number] = job
   }
 
-  /// A helper is there: it hears of all that is its own.
+  /// A helper is connected: tell it all its attempts.
   func introduce(_ engine: String) {
     guard let link = links[engine] else { return }
     let ours = attempts.values.filter { $0.engine == engine }
@@ -118,14 +118,14 @@ extension EngineExecutor {
       (remote.isAdopted, remote.isAccepted) = (true, false)
       remote.log?.goOn()
     }
-    // What an earlier runner could not say any more is found out once.
+    // Ask once for results that an earlier runner could not receive.
     let waiting = introduced.insert(engine).inserted ? waiting(for: engine) : nil
     let left = self.left.all(of: engine)
     if waiting != nil || !sent.isEmpty || !left.isEmpty {
       link.send(.adopt(sent.map(\.adoption) + left, waiting: waiting))
     }
     for adoption in left { link.send(.kill(adoption.attempt)) }
-    // Before what its next attempt would find there.
+    // Before the next attempt could find the old one's files there.
     for entry in forgotten where entry.engine == engine { link.send(.forget(entry.attempt)) }
     forgotten.removeAll { $0.engine == engine }
     for remote in ours.filter({ !$0.isSent }).sorted(by: { $0.place < $1.place }) { send(remote) }
@@ -149,7 +149,7 @@ extension EngineExecutor {
       .map(\.number).filter { self.attempts[$0]?.isSent != true }
   }
 
-  /// Its helper ends if no job needs it any more.
+  /// Lets the helper end if no job needs it.
   func letGoIfIdle(_ engine: String) {
     if attempts.values.contains(where: { $0.engine == engine }) || left.names.contains(engine) {
       return

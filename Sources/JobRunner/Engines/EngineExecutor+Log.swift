@@ -19,7 +19,7 @@ extension EngineExecutor {
       ?? RemoteLog(resuming: path, note: note, limit: limit)
   }
 
-  /// What could not be written is sent once more.
+  /// Requests log data again that could not be written.
   func askForLog(of remote: RemoteAttempt) {
     remote.log?.askAgainAt = nil
     guard remote.log != nil else { return }
@@ -30,7 +30,7 @@ extension EngineExecutor {
     runtime.jobs[number]?.details.logLimit ?? context.settings.current.logLimit
   }
 
-  /// A later runner finds what it needs in the file that is the run record of an attempt of this machine.
+  /// A later runner finds the log's state in the file that is the run record of a local attempt.
   func note(of remote: RemoteAttempt) -> String {
     home.paths.runRecord(remote.name.job, attempt: remote.name.attempt)
   }

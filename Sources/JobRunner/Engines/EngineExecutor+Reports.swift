@@ -3,9 +3,9 @@ import JobRuntime
 import JobWire
 import LinuxSystem
 
-// What helpers tell.
+// Reports of helpers.
 extension EngineExecutor {
-  /// What it says counts for what it was given.
+  /// Handles a report; an engine can only report on its own attempts.
   func receive(_ report: EngineReport, from engine: String) -> EngineLink.Reception {
     guard let name = report.attempt else {
       switch report {
@@ -23,7 +23,7 @@ extension EngineExecutor {
     } else if isGiven == false {
       return .lie("it tells of job \(name.job), which it was not given")
     }
-    // What is told of others came too late.
+    // Reports on other attempts came too late.
     return .taken
   }
 
@@ -43,7 +43,8 @@ extension EngineExecutor {
     case .page(_, let look): apply(look, remote)
     case .log(_, let start, let bytes): remote.log?.append(bytes, from: start)
     case .ended(_, let record, let cause, let message):
-      // What is missing of its log is there until it is forgotten: it is told once more, with that.
+      // The missing part of its log is kept there until the attempt is forgotten: request the end again, with
+      // the log.
       if remote.log?.isBehind == true, !remote.hasAskedForRest {
         remote.hasAskedForRest = true
         return askForLog(of: remote)

@@ -5,25 +5,25 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// Has attempts run elsewhere: tells the helpers of engines what is to be done, and takes in what they tell.
+/// Runs attempts elsewhere: sends orders to the helpers of engines, and handles their reports.
 ///
-/// Whatever a helper does not know is told to the next one: what was launched is adopted, what was not yet
-/// is launched. The jobs' folders hold what really happened.
+/// A new helper gets the state that the last one had: launched attempts are adopted, others launched. The job
+/// folders there have the actual state.
 final class EngineExecutor: Executor, Part {
   let context: LocalExecutor.Context
   /// By name.
   var links: [String: EngineLink] = [:]
   var attempts: [JobNumber: RemoteAttempt] = [:]
-  /// Told to a helper that was not there: what may go now.
+  /// Attempts to forget, for a helper that was not connected.
   var forgotten: [(engine: String, attempt: EngineAttempt)] = []
-  /// Given up here: engines end what is left of it.
+  /// Attempts given up here; engines end them.
   var left: AttemptsLeft
-  /// Engines of whose words earlier runners have died.
+  /// Engines whose reports crashed earlier runners.
   var mistrusted: Set<String> = []
   private var lastPlace: UInt64 = 0
-  /// Engines that this runner has told what is live.
+  /// Engines that this runner has told its live attempts.
   var introduced: Set<String> = []
-  /// The runner's own name in the folders of engines; nil = nobody has asked yet.
+  /// The runner's name in the folders of engines; nil = not needed yet.
   var storeName: String?
 
   init(_ context: LocalExecutor.Context) {
@@ -70,7 +70,7 @@ final class EngineExecutor: Executor, Part {
     return min(one, other)
   }
 
-  /// What was missing there may be written now.
+  /// The new settings may have the missing engine.
   func settingsChanged() {
     for engine in left.names.union(attempts.values.map(\.engine)) { open(engine) }
   }
@@ -103,7 +103,7 @@ final class EngineExecutor: Executor, Part {
     guard let link = links[remote.engine], link.isReady, !remote.isSent, let order = remote.order,
       let job = runtime.jobs[remote.name.job]
     else { return }
-    // No two of them at a time.
+    // Only one attempt of a job at a time.
     if left.hasAny(of: job.number) { return tellTrouble(of: remote) }
     remote.isSent = true
     remote.order = nil
@@ -119,10 +119,10 @@ final class EngineExecutor: Executor, Part {
     link.send(.launch(launch), order)
   }
 
-  /// For what is to start at once: a cluster needs a second or two.
+  /// Allowance for an immediate start: a cluster needs a second or two.
   static let startPatience = Interval.seconds(10)
 
-  /// It was to start at once, and has not.
+  /// It had to start at once, and has not.
   private func withdraw(_ remote: RemoteAttempt) {
     remote.startBy = nil
     if remote.hasStarted { return }
@@ -135,7 +135,7 @@ final class EngineExecutor: Executor, Part {
     links[remote.engine]?.send(.withdraw(remote.name))
   }
 
-  /// What is new is told without being asked for, and sooner while somebody wants to see it.
+  /// Reports arrive unasked, and more often while a client watches.
   func sample(_ number: JobNumber) {
     guard let remote = attempts[number], remote.isSent, remote.hasStarted else { return }
     let now = Instant.now()
@@ -174,7 +174,7 @@ final class EngineExecutor: Executor, Part {
     if let why = whyUnreached(remote) { giveUp(remote, why) }
   }
 
-  /// No helper knows of it.
+  /// The helper does not know the attempt.
   private func revoke(_ remote: RemoteAttempt) {
     finish(remote, RunEnd(status: .revoked))
   }
@@ -194,7 +194,7 @@ final class EngineExecutor: Executor, Part {
     }
     left.remove(remote.name)
     attempts[row.number] = remote
-    // Another start of this machine is none of the job's.
+    // Reboots of this machine do not affect the job.
     runtime.restore(row, isSameBoot: true)
     open(engine)
     tellTrouble(of: remote)
@@ -202,7 +202,7 @@ final class EngineExecutor: Executor, Part {
 
   func retire(_ job: LiveJob) {
     guard let engine = job.submission.options.engine else { return }
-    // First what a runner without its store would rebuild it from: nothing is to be found there then.
+    // First the files from which a runner without its store would restore the job.
     context.cleanup.removeAttempts(of: job.number, count: job.attempt)
     for attempt in stride(from: 1, through: job.attempt, by: 1) {
       let name = EngineAttempt(job.number, attempt)
@@ -217,7 +217,7 @@ final class EngineExecutor: Executor, Part {
     letGoIfIdle(engine)
   }
 
-  /// Somebody has begun to watch a job, or has ceased.
+  /// A client started or stopped watching a job.
   func updateWeight(_ number: JobNumber) {
     guard let remote = attempts[number], let job = runtime.jobs[number] else { return }
     remote.watchAgainAt = nil

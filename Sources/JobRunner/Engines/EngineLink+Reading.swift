@@ -2,23 +2,23 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-// What a helper tells, as far as the runner listens.
+// Reading a helper's reports, within the limits of its allowance.
 extension EngineLink {
-  /// Lines that are taken in one turn of the loop.
+  /// The maximum number of lines per turn of the loop.
   static var linesAtOnce: Int { 128 }
-  /// Of what is left of one that has ended, in bytes, and in pieces of what it complains of.
+  /// Limits for the remaining output of an ended helper: bytes of reports, and chunks of standard error.
   private static var lastBytes: Int { 1 << 20 }
   private static var lastComplaints: Int { 4 }
   /// How much of the complaints is kept.
   private static var complaintBytes: Int { 4_096 }
 
-  /// Takes some of what it has told: others have their turn before the rest.
+  /// Handles some of its reports: other parts have their turn before the rest.
   func read() {
     if !hasMore { _ = readMore() }
     takeLines(atMost: Self.linesAtOnce)
   }
 
-  /// How many bytes it has told; nil = none for now.
+  /// The number of bytes read; nil = none for now.
   private func readMore() -> Int? {
     var bytes: [UInt8] = []
     guard case .bytes?? = try? output?.read(into: &bytes) else { return nil }
@@ -65,13 +65,13 @@ extension EngineLink {
       }
       if case .lie(let why) = received(report) { cut(why) }
     } catch {
-      // A shell that greets whoever logs in does so before.
+      // Login shells may print a greeting before.
       guard isReady || !allowance.take(1, attempts: 0, at: now) else { return }
       cut("it sent a line that is not a report: \(error.message)")
     }
   }
 
-  /// Hears it no more, and ends it; another one is tried later.
+  /// Disconnects the helper and ends it; a restart follows later.
   private func cut(_ why: String) {
     guard process != nil, cutFor == nil else { return }
     cutFor = why
@@ -83,7 +83,7 @@ extension EngineLink {
     complain("\(why); the link was cut")
   }
 
-  /// The last of what it complains of is the sentence to tell.
+  /// The last line of its standard error becomes the reported problem.
   func hear() {
     var bytes: [UInt8] = []
     switch try? complaints?.read(into: &bytes) {
@@ -98,7 +98,7 @@ extension EngineLink {
     }
   }
 
-  /// What it told and complained of last.
+  /// Its last reports and complaints.
   func takeLast() {
     var left = Self.lastBytes
     repeat {
@@ -111,10 +111,10 @@ extension EngineLink {
 }
 
 extension EngineReport {
-  /// What is written to the disk for it, or to the runner's log, costs as much as so many others.
+  /// The cost of a report that is written to the disk or to the runner's log, in lines.
   static let dear: UInt64 = 10
 
-  /// What it costs of an engine's allowance.
+  /// The report's cost in the engine's allowance.
   var cost: UInt64 {
     switch self {
     case .ready, .page, .adopted, .pong: 1

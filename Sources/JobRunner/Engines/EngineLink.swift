@@ -5,19 +5,19 @@ import LinuxSystem
 /// The line to the helper of one engine, which is started when it is needed, again when it has ended, and
 /// let go when no job of its engine is live.
 final class EngineLink {
-  /// What came of something that an engine has told.
+  /// The result of handling a report.
   enum Reception {
     case taken
-    /// It cannot be true; one phrase says why.
+    /// It cannot be true; the phrase gives the reason.
     case lie(String)
   }
 
   private(set) var command: EngineCommand
   let loop: Reactor
   let received: (EngineReport) -> Reception
-  /// As which the trap log knows it.
+  /// Its name in the trap log.
   let label: String
-  /// How many attempts it has.
+  /// The number of its attempts.
   let attempts: () -> Int
   /// Whether there is trouble is different now.
   let changed: () -> Void
@@ -25,12 +25,12 @@ final class EngineLink {
   var isReady = false
   /// It was cut for the same before, which needs no telling twice.
   private(set) var isTroubleKnown = false
-  /// Why nothing is heard of it, and since when; nil while something is.
+  /// Why it does not report, and since when; nil while it does.
   var trouble: (why: String, since: WallTime)?
   var process: ProcessDescriptor?
   /// When it was started last.
   var startedAt = Instant.now()
-  /// When it last said something, or was started, and whether it was asked for a word since.
+  /// When it last sent a line, or was started, and whether it was pinged since.
   var heardAt = Instant.now()
   var isAsked = false
   /// It only copies the programs there.
@@ -38,26 +38,26 @@ final class EngineLink {
   /// The programs were copied since they were last found missing.
   var hasCopied = false
   private var greeting: EngineOrder?
-  /// It is to end, and whether it is wanted again after that.
+  /// Whether the helper is ending, and whether to start it again afterwards.
   private var isLeaving = false
   private var isWantedAgain = false
   private var input: FileDescriptor?
   var output: FileDescriptor?
-  /// What it complains of, as far as it was read.
+  /// Its standard error, and the part of the last line read so far.
   var complaints: FileDescriptor?
   var complaint: [UInt8] = []
   var lines = LineSplitter()
-  /// Of what it has told there are lines that wait for others to have their turn.
+  /// Whether lines wait until other parts have had their turn.
   var hasMore = false
   var allowance = EngineAllowance()
-  /// Why nothing it tells is heard any more; its end is awaited.
+  /// Why its reports are ignored; its end is awaited.
   var cutFor: String?
-  /// How often in a row it was cut, and why before.
+  /// How often in a row it was cut, and the last reason.
   var cuts: UInt64 = 0
   var cutBefore: Set<String> = []
-  /// How many watchers were told of since then: others have their turn between them.
+  /// How many watchers were announced since then; the number is limited so that others have their turn.
   private var watchers = (count: 0, since: Instant.now())
-  /// What the helper has not taken yet.
+  /// Output that the helper has not read yet.
   private var unsent = OutputBuffer()
   /// When to start it again.
   private(set) var startAt: Instant?
@@ -65,11 +65,11 @@ final class EngineLink {
 
   static let firstPause = Interval.seconds(1)
   static let lastPause = Interval.seconds(60)
-  /// One that was there for so long is started again at once, and nobody needs to hear of it unless that fails.
+  /// A helper that ran this long is restarted at once; the interruption is only reported if that fails.
   private static let longLife = Interval.seconds(5)
-  /// A helper that says nothing for so long is asked, and after the same again taken for one that hangs.
+  /// A helper that is silent for this long is pinged, and after the same time again considered hung.
   private static let silence = Interval.seconds(30)
-  /// One that was cut is started again after so long, twice as long each time.
+  /// The delay before a cut helper is restarted; it doubles each time.
   private static let cutPause = Interval.seconds(5)
   private static let watcherPause = Interval.milliseconds(100)
   private static let watchersAtOnce = 10
@@ -88,21 +88,21 @@ final class EngineLink {
 
   var settings: EngineSettings { command.settings }
 
-  /// Starts the helper unless there is one, or is to be none for a while.
+  /// Starts the helper unless it runs or its restart is delayed.
   func open(_ command: EngineCommand, greeting: EngineOrder) {
     if isLeaving {
       (self.command, self.greeting) = (command, greeting)
       isWantedAgain = true
       return
     }
-    // Other settings may be what was missing.
+    // Other settings may fix the problem.
     let isDue = command.settings != settings || startAt.map { $0 <= .now() } ?? true
     guard process == nil, isDue else { return }
     (self.command, self.greeting) = (command, greeting)
     start(command.start)
   }
 
-  /// It is to be started again then, as the caller does, or looked after.
+  /// When to start it again, which the caller does, or to check it.
   var due: Instant? {
     if process == nil { return startAt }
     if isCopying || cutFor != nil { return nil }
@@ -114,9 +114,9 @@ final class EngineLink {
     isReady && !isAsked ? Self.silence : Self.silence + Self.silence
   }
 
-  /// A helper may hang as the files or the connection do that it uses.
+  /// A helper may hang because of the files or the connection that it uses.
   ///
-  /// One that was there is waited for, as another would hang, too.
+  /// A hung helper that was ready is not replaced, because another would hang, too.
   func lookAfter(at now: Instant) {
     guard process != nil, cutFor == nil, !isCopying else { return }
     if hasMore { takeLines(atMost: Self.linesAtOnce) }
@@ -124,7 +124,7 @@ final class EngineLink {
     if !isReady {
       kill()
     } else if isAsked {
-      heardAt = now  // it is looked after again
+      heardAt = now  // it is checked again then
       complain("its helper hangs on a file or a connection")
     } else {
       isAsked = true
@@ -191,7 +191,7 @@ final class EngineLink {
     startedAt = heardAt
   }
 
-  /// Sends a line, and what it announces.
+  /// Sends an order, and the data that it announces.
   func send(_ order: EngineOrder, _ bytes: [UInt8] = []) {
     guard process != nil else { return }
     unsent.append(contentsOf: order.line)
@@ -199,8 +199,8 @@ final class EngineLink {
     flush()
   }
 
-  /// Somebody watches an attempt, of which there may be many: false = nothing was sent, as a stop would have to
-  /// wait behind a crowd of them.
+  /// Announces a watcher of an attempt, of which there may be many; false = not sent, because a stop would have
+  /// to wait behind a large number of them.
   func tellOfWatcher(of attempt: EngineAttempt, seconds: UInt32, at now: Instant) -> Bool {
     guard isReady, unsent.isEmpty else { return false }
     if now - watchers.since >= Self.watcherPause { watchers = (0, now) }
@@ -225,7 +225,7 @@ final class EngineLink {
         }
         unsent.consume(count)
       } catch {
-        return  // it has ended, which is told by its process
+        return  // it has ended; its process descriptor reports that
       }
     }
     unsent.releaseCapacity()
@@ -265,7 +265,7 @@ final class EngineLink {
     fail(sentence.isEmpty ? "its helper has ended" : sentence)
   }
 
-  /// There is none for now; the next is tried later.
+  /// Starting it failed; retry later.
   func fail(_ why: String) {
     startAt = .now() + pause
     pause = min(pause * 2, Self.lastPause)
@@ -308,7 +308,7 @@ final class EngineLink {
     if !isReady { trouble = nil }
   }
 
-  /// No job needs it any more: it does what it was told, ends with its input, and is not started again.
+  /// No job needs it: the helper finishes its orders, ends with its input, and is not restarted.
   func letGo() {
     startAt = nil
     trouble = nil

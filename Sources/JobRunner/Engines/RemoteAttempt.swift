@@ -5,14 +5,14 @@ import JobWire
 final class RemoteAttempt {
   let name: EngineAttempt
   let engine: String
-  /// What is to be handed over; nil once it is, or was by an earlier runner.
+  /// The order to send; nil once it is sent, or was by an earlier runner.
   var order: [UInt8]?
-  /// Those that came before it are handed over before it.
+  /// Attempts are sent in the order of their places.
   var place: UInt64 = 0
-  /// A helper was told of it: only what the engine says decides about it from now on.
+  /// Sent to a helper: from now on only reports of the engine decide about it.
   var isSent = false
   var hasStarted = false
-  /// A helper took it and lives on; another one was to find it.
+  /// Whether the current helper has accepted it; a new helper would have to adopt it.
   var isAccepted = false
   var isAdopted = false
   var pagePath = ""
@@ -26,16 +26,16 @@ final class RemoteAttempt {
   var stop: (reason: StopReason, deadline: Instant)?
   /// When it was killed first.
   var killedAt: Instant?
-  /// When whoever runs it was told that somebody watches, and is to be told again.
+  /// When the engine was told about a watcher, and when to repeat that.
   var watchedAt: Instant?
   var watchAgainAt: Instant?
   var log: RemoteLog?
   /// Its end came before all of that, which was asked for once more.
   var hasAskedForRest = false
-  /// How far it was at which time; nil = nothing was taken down yet.
+  /// Its progress over time; nil = none recorded yet.
   var trace: TraceFile?
   var witness = ProgressObserver()
-  /// What the worker declared last.
+  /// The last declaration of the worker.
   var declared = RunEnd.Declared.nothing
 
   init(_ name: EngineAttempt, engine: String) {
@@ -43,7 +43,7 @@ final class RemoteAttempt {
     self.engine = engine
   }
 
-  /// For a helper that is to go on with it.
+  /// For a helper that takes it over.
   var adoption: EngineAdoption {
     EngineAdoption(name, logBytes: log?.received ?? 0, hasStarted: hasStarted)
   }

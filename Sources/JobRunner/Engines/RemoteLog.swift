@@ -3,28 +3,29 @@ import JobPage
 import JobWire
 package import LinuxSystem
 
-/// The log of an attempt that runs elsewhere, as it comes along: it is written to the job's own log, and so is
-/// read here as any other, also when the machine there is gone.
+/// The log of an attempt that runs elsewhere: its data is appended to the job's own log, which is read like any
+/// other, even when the machine there is gone.
 ///
-/// What was left out there, before anybody could take it, is left out here, and a mark says so. A note beside
-/// the log lets a later runner know how much it has.
+/// If part of it was dropped there before it could be sent, it is missing here, too, and a mark says so. A note
+/// beside the log lets a later runner know how much was received.
 package struct RemoteLog {
   package let path: String
   private let notePath: String
   private let limit: UInt64
-  /// How much more of it was received than the job's log has bytes: negative where others came before it.
+  /// The difference between the received bytes and the size of the job's log: negative if earlier attempts
+  /// wrote to it.
   ///
-  /// What others say of it is held within `LogLayout.largest`, so that no sum of it overflows.
+  /// Received values are clamped to `LogLayout.largest`, so that no sum overflows.
   private var shift: Int64 = 0
   /// How many bytes were left out.
   private var missing: UInt64 = 0
-  /// How much of it is here, or left out: the next byte that is wanted.
+  /// How much of it was received or dropped: the next expected offset.
   package private(set) var received: UInt64 = 0
-  /// With how many bytes it is looked whether the log is too long.
+  /// The size at which the log's limit is checked next.
   private var lookAt = LogLayout.least
-  /// Something could not be written: what comes is dropped until that comes again.
+  /// Whether a write failed: later data is dropped until the missing part is sent again.
   package private(set) var isBehind = false
-  /// When that is to be asked for.
+  /// When to request it again.
   package var askAgainAt: Instant?
   private var backOff = RemoteLog.firstBackOff
 
@@ -47,7 +48,7 @@ package struct RemoteLog {
     try writeNote()
   }
 
-  /// Goes on with what an earlier runner has.
+  /// Resumes the log that an earlier runner has.
   package init(resuming path: String, note: String, limit: UInt64) {
     (self.path, notePath, self.limit) = (path, note, limit)
     let size = ((try? File.status(path)) ?? nil)?.size ?? 0
@@ -75,10 +76,10 @@ package struct RemoteLog {
     try File.writeAtomically(Array("log \(shift) \(missing)\n".utf8), to: notePath)
   }
 
-  /// Another helper tells all of it: nothing of what the one before told is under way any more.
+  /// A new helper sends the log again: data that the old one sent is no longer under way.
   package mutating func goOn() { (isBehind, askAgainAt) = (false, nil) }
 
-  /// Takes what begins at `offset` there, unless no log is so long; what came twice is there already.
+  /// Appends the data at `offset`, unless that exceeds the largest log; skips duplicates.
   package mutating func append(_ bytes: [UInt8], from offset: UInt64) {
     if offset > LogLayout.largest || offset > received && isBehind { return }
     do throws(SystemError) {
@@ -91,7 +92,7 @@ package struct RemoteLog {
       backOff = Self.firstBackOff
       keep()
     } catch {
-      // A full disk takes a part of it, or nothing.
+      // A full disk accepts a part of the data, or none.
       if let size = try? open().size() { count(size) }
       isBehind = true
       askAgainAt = .now() + backOff
@@ -103,7 +104,7 @@ package struct RemoteLog {
     try File.open(path, [.read, .write, .append, .noFollow])
   }
 
-  /// Unless what came before says so itself, a mark does.
+  /// Writes a mark for dropped bytes, unless the data already has one.
   private mutating func leaveOut(_ bytes: UInt64) throws(SystemError) {
     let log = try open()
     let size = try log.size()

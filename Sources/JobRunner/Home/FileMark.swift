@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Which file it is, whatever its name: another at the same name has another mark.
+/// The identity of a file, independent of its name: another file at the same name has another mark.
 struct FileMark: Hashable {
   private let device: UInt64
   private let node: UInt64
@@ -9,13 +9,13 @@ struct FileMark: Hashable {
     (device, node) = (status.device, status.node)
   }
 
-  /// What is at `path` itself; nil when nothing is.
+  /// The file at `path` itself, without following links; nil if there is none.
   init?(path: String) {
     guard let status = (try? File.status(path, followingLinks: false)) ?? nil else { return nil }
     self.init(status)
   }
 
-  /// All that this process has open, whatever is at their names by now; nil when that cannot be told.
+  /// All files that this process has open, whatever their current names; nil if unknown.
   static func ofOpenFiles() -> Set<FileMark>? {
     let folder = "/proc/self/fd"
     guard let names = try? File.names(in: folder) else { return nil }

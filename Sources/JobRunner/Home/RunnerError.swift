@@ -1,11 +1,11 @@
-/// Why the runner could not start or go on, in one sentence that a person reads.
+/// Why the runner could not start or continue, in one sentence for a person.
 package struct RunnerError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// Another runner holds the lock: no problem for whoever wanted one.
+    /// Another runner holds the lock: no problem for a caller that needed one.
     case alreadyRunning
     /// A folder, the socket or the store cannot be made (73).
     case cannotCreate
-    /// Somebody else may have written what the runner would go by (77).
+    /// Another user could write files that the runner relies on (77).
     case notPermitted
   }
 

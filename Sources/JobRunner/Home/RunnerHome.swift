@@ -11,7 +11,7 @@ package final class RunnerHome {
   package let runtimeNote: String?
   /// One runner per store: held for life, given back by the kernel when the process dies.
   private let lock: FileDescriptor
-  /// Nil where the system watches no more files for this user: then they are looked at now and again.
+  /// Nil if the user's limit of watches is reached: then the folders are checked from time to time.
   private let watch: DirectoryWatch?
 
   var socket: String { Paths.socket(in: runtime) }
@@ -22,8 +22,8 @@ package final class RunnerHome {
 
   /// Makes the folders and takes the lock.
   ///
-  /// - Throws: `alreadyRunning` when another runner has the lock, `notPermitted` when somebody else may
-  ///   write there, `cannotCreate` with the path and the reason otherwise.
+  /// - Throws: `alreadyRunning` when another runner has the lock, `notPermitted` when another user may write
+  ///   there, otherwise `cannotCreate` with the path and the reason.
   package init(_ paths: Paths) throws(RunnerError) {
     self.paths = paths
     do throws(DirectoryError) {
@@ -49,8 +49,8 @@ package final class RunnerHome {
     }
   }
 
-  /// Makes a folder where nobody else can replace it, before and after: somebody may have made one of those
-  /// above it in between.
+  /// Makes a folder where no other user can replace it; checked before and after, because a parent may have
+  /// been created in between.
   private static func prepare(_ path: String) throws(DirectoryError) {
     do throws(TrustedPath.Problem) {
       try TrustedPath.check(future: path)
@@ -65,8 +65,8 @@ package final class RunnerHome {
     }
   }
 
-  /// The folder of this store in the first candidate that is ours or can be made, and why one before it is
-  /// not used: anybody can put something at its name in a folder that all users share.
+  /// The store's folder in the first candidate that is ours or can be made, and why an earlier one is not used:
+  /// in a shared folder any user can create a file of its name.
   private static func prepareRuntime(
     _ paths: Paths
   ) throws(DirectoryError) -> (String, String?) {
@@ -89,7 +89,7 @@ package final class RunnerHome {
     )
   }
 
-  /// The folder of this store in one that several may share.
+  /// The store's folder in a folder that several users may share.
   private static func store(
     _ paths: Paths, in shared: String
   ) throws(DirectoryError) -> String {
@@ -100,9 +100,9 @@ package final class RunnerHome {
     return own
   }
 
-  /// The database may be a link to another disk; what it leads to is ours all the same.
+  /// The database may be a link to another disk; its target must still be ours.
   private static func checkDatabase(_ path: String) throws(RunnerError) {
-    // What is no file is moved aside when the store is opened.
+    // If it is not a regular file, opening the store moves it aside.
     guard (try? File.status(path))?.kind == .file else { return }
     do throws(TrustedPath.Problem) {
       try TrustedPath.check(path, as: .file)
@@ -126,7 +126,7 @@ package final class RunnerHome {
         guard try file.tryLock() else {
           throw RunnerError(.alreadyRunning, "another runner holds \(path)")
         }
-        // Somebody may have removed it in between: then others lock another one.
+        // The file may have been removed in between: then others lock another one.
         if try FileMark(file.status()) == FileMark(path: path) { return file }
       }
     } catch let problem as RunnerError {
@@ -136,26 +136,26 @@ package final class RunnerHome {
     }
   }
 
-  /// For an event loop: readable when something happened to the folders; nil = nothing tells.
+  /// For an event loop: readable when the folders changed; nil = no watch.
   var watchNumber: Int32? { watch?.number }
 
-  /// Takes what was told of the folders; whether one is gone.
+  /// Reads the events of the folders; whether a folder is gone.
   func isAnyFolderGone() -> Bool {
     watch?.isAnyGone() ?? [paths.stateDirectory, runtime].contains { !File.isDirectory($0) }
   }
 
-  /// Something was not where it belongs: whether this is still its home is to be looked at.
+  /// Whether a file was missing, so that the home must be checked.
   var isDoubted = false
 
-  /// Whether the lock is still the file at its name; else another runner may have one, too.
+  /// Whether the lock is still the file at its name; otherwise another runner may have one, too.
   var holdsLock: Bool { (try? FileMark(lock.status())) == FileMark(path: paths.runnerLock) }
 
-  /// What everybody reads there: where the socket is, and whose it is.
+  /// The lock's public content: the path of the socket, and the runner's pid.
   private var lockText: [UInt8] {
     Array("\(socket)\n\(CurrentProcess.identifier)\n".utf8)
   }
 
-  /// Writes into the lock's file what belongs there, unless it is there.
+  /// Writes the lock's content, unless it is unchanged.
   func writeLock() throws(SystemError) {
     let text = lockText
     guard try lock.read(at: 0, maximum: text.count + 1) != text else { return }
@@ -163,11 +163,12 @@ package final class RunnerHome {
     try lock.write(text, at: 0)
   }
 
-  /// Half of all numbers: past this it is none that a store gave, as somebody made a file by that name.
+  /// Half of all numbers: a larger one was not given by a store, but comes from a file name made by someone
+  /// else.
   private static let largestNumber = JobNumber.largest.value / 2
 
-  /// A number of which no file is left: a new store in place of a lost one must not hand a job the
-  /// log, the run record or the folder of another.
+  /// A number without leftover files: a new store in place of a lost one must not give a job the log, the run
+  /// record or the folder of another.
   func firstUnusedNumber() -> JobNumber {
     let folders = [paths.runRecords, paths.logs, paths.jobStates, paths.inputs]
     let names = folders.flatMap { (try? File.names(in: $0)) ?? [] }
@@ -177,7 +178,7 @@ package final class RunnerHome {
     return JobNumber(used + 1)
   }
 
-  /// Binds the socket; one that a dead runner left is removed first, which the lock makes safe.
+  /// Binds the socket; the socket of a dead runner is removed first, which the lock makes safe.
   func listen() throws(RunnerError) -> UnixListener {
     do throws(SystemError) {
       try File.remove(socket)

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// The runner's own log: its standard error, which whoever started it points at a file.
+/// The runner's own log: its standard error, which its starter redirects to a file.
 enum RunnerLog {
   static func write(_ sentence: String) {
     let now = WallTime(milliseconds: WallClock.now())

@@ -1,4 +1,4 @@
-/// What a person should know, in sentences; shown by `jobrun runner status`.
+/// Notes for the user, in sentences; shown by `jobrun runner status`.
 final class RunnerNotes {
   private(set) var all: [String]
 
@@ -8,7 +8,7 @@ final class RunnerNotes {
 
   /// Keeps a sentence and writes it to the runner's log, once in a row.
   func add(_ sentence: String) {
-    // What happens again and again must not fill the disk.
+    // A repeated event must not fill the disk.
     guard all.last != sentence else { return }
     RunnerLog.write(sentence)
     all.append(sentence)

@@ -1,8 +1,7 @@
 import JobWire
 package import LinuxSystem
 
-/// The limits and the scheduling that this runner lives under: what no job gets beyond, whatever its
-/// submitter had.
+/// The runner's own limits and scheduling: no job exceeds them, whatever its submitter had.
 package struct RunnerTerms {
   private let own: ProcessTerms
   /// CAP_SYS_RESOURCE and CAP_SYS_NICE (capabilities(7)).
@@ -22,7 +21,7 @@ package struct RunnerTerms {
     self.mayHasten = mayHasten
   }
 
-  /// How a job that brings `asked` differs from what is usual, a text each: `nice 5`, `as 4 GiB`,
+  /// How the process terms `asked` of a job differ from the defaults, one text each: `nice 5`, `as 4 GiB`,
   /// `nofile 64 (256 asked)`.
   package func differences(of asked: ProcessTerms) -> [String] {
     scheduling(asked)
@@ -63,8 +62,8 @@ package struct RunnerTerms {
     return Self.text(asked.resource, soft)
   }
 
-  /// Whether so much is nothing that anybody has set: of files and stack as the kernel gives it at least, of
-  /// what the kernel counts by the machine's memory as the runner has it, of the rest none.
+  /// Whether a limit is a default: for files and stack at least the kernel's default, for limits that the
+  /// kernel derives from the machine's memory the runner's own value; others have no default value.
   private static func isUsual(
     _ value: UInt64, _ resource: ProcessTerms.Limit.Resource, here own: UInt64?
   ) -> Bool {
@@ -91,7 +90,7 @@ package struct RunnerTerms {
     }
   }
 
-  /// What holds for every job, and may end the runner itself; nil when nothing does.
+  /// The limits that apply to every job, and may end the runner itself; nil when there are none.
   package var note: String? {
     var texts = own.limits.compactMap { limit in
       limit.hard.flatMap { hard in

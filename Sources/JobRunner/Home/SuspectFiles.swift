@@ -4,7 +4,7 @@ import LinuxSystem
 
 /// Files that runners die of: a fault of ours, which must not cost more than the one job.
 final class SuspectFiles {
-  /// So many runners may trap at a file before it is set aside.
+  /// The number of runners that may trap at a file before it is set aside.
   private static let trapsAtMost = 2
 
   private let paths: Paths
@@ -18,8 +18,7 @@ final class SuspectFiles {
     log = try? TrapLog(paths.runnerTraps)
   }
 
-  /// Reads something from a file in the folder of run records; nil when it was set aside, as earlier
-  /// runners died of it.
+  /// Reads a file in the folder of run records; nil if it was set aside because earlier runners crashed at it.
   func reading<Result, Problem: Error>(
     _ path: String, _ body: () throws(Problem) -> Result
   ) throws(Problem) -> Result? {
@@ -31,7 +30,7 @@ final class SuspectFiles {
     return try TrapLog.during(name, body)
   }
 
-  /// Whether earlier runners died of what has this name; the next one is not told so.
+  /// Whether earlier runners crashed at this name; clears the count for the next one.
   func hasKilled(_ name: String) -> Bool {
     guard (log?.traps(at: name) ?? 0) >= Self.trapsAtMost else { return false }
     log?.forget(name)
@@ -52,7 +51,7 @@ final class SuspectFiles {
 }
 
 extension String {
-  /// What follows the last slash.
+  /// The part after the last slash.
   fileprivate var lastComponent: String {
     split(separator: "/").last.map { String($0) } ?? self
   }

@@ -5,9 +5,9 @@ package import LinuxSystem
 package struct Tools: Hashable, Sendable {
   /// The supervisor, `jobrun-shim`.
   let shim: String
-  /// What may load drivers, `jobrun-helper`.
+  /// The program that may load drivers, `jobrun-helper`.
   let helper: String
-  /// What speaks for engines, `jobrun-engine`.
+  /// The engines' program, `jobrun-engine`.
   let engine: String
   /// The command, `jobrun`, for jobs that report through it.
   let command: String

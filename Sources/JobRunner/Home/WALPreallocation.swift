@@ -1,17 +1,17 @@
 import LinuxSystem
 
-/// Room that a file has before anything is written there.
+/// Preallocates a file.
 ///
-/// A file system makes a write durable twice as fast where nothing but the bytes change: growing the
-/// file, it writes its own journal, too, with all that happened to other files meanwhile.
+/// A file system makes a write durable twice as fast if only the file's data changes: when the file grows, the
+/// file system also writes its journal, with the changes of all other files meanwhile.
 enum WALPreallocation {
-  /// A disk with less is better used for what is needed.
+  /// A disk with less free space is left alone.
   private static let minimumFreeBytes: UInt64 = 256 << 20
 
-  /// Writes zeros from the end of the file, which must be nobody else's, up to this size.
+  /// Writes zeros from the end of the file, which must be the caller's alone, up to this size.
   ///
-  /// SQLite takes zeros behind the log's last frame for its end: a frame without a valid checksum is
-  /// none. What fails is left: it costs time and no more.
+  /// SQLite takes zeros behind the log's last frame for its end, because a frame without a valid checksum is
+  /// ignored. Failures are ignored: they only cost time.
   static func reserve(_ path: String, bytes: UInt64) {
     guard let file = try? File.open(path, [.read, .write, .noFollow]),
       let size = try? file.size(), size < bytes,

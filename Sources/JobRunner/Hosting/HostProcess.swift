@@ -2,17 +2,17 @@ import JobCore
 import JobStore
 import LinuxSystem
 
-/// A process that runs jobs of its own: it was there before them, and it is never ours to end.
+/// A process that runs hosted jobs: it existed before them, and the runner never ends it.
 final class HostProcess {
-  /// Who it is, as it is stored with its jobs.
+  /// Its identity, as stored with its jobs.
   let host: JobHost
-  /// Fires when it is gone, and never for another process that got its number.
+  /// Fires when the process is gone, and never for another process with the same number.
   let process: ProcessDescriptor
   /// The connection on which it listens; nil while it has none.
   var client: UInt64?
   /// Since when it has none; nil also once it was given up.
   var missedSince: Instant?
-  /// Its jobs: those that have not ended, and those that linger.
+  /// Its jobs that have not ended, and its lingering ones.
   var jobs: Set<JobNumber> = []
 
   init(host: JobHost, process: consuming ProcessDescriptor) {
@@ -20,8 +20,8 @@ final class HostProcess {
     self.process = process
   }
 
-  /// How long jobs wait for a process that lives and does not come back: the library tries again
-  /// every few seconds at most.
+  /// How long jobs wait for a live process that does not reconnect: the library retries every few seconds at
+  /// most.
   static let timeout = Interval.seconds(60)
 
   /// When its waiting jobs are given up.
@@ -30,7 +30,7 @@ final class HostProcess {
   }
 }
 
-/// What is kept of a hosted job that has ended and whose process still holds something.
+/// The state of an ended hosted job whose process still holds resources.
 struct LingeringHost {
   /// Of its host.
   let mark: String

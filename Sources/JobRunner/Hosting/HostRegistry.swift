@@ -3,19 +3,19 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// Processes that host jobs: who they are, whether they listen, and when they are gone.
+/// Processes that host jobs: their identity, whether they are connected, and when they are gone.
 final class HostRegistry: Part {
-  /// What is asked about jobs, and told of them.
+  /// Queries about jobs, and callbacks.
   struct Handlers {
     /// Writes a line to a client.
     var send: (HostLine, _ client: UInt64) -> Void
-    /// Whether somebody in this process waits for a submission's answer.
+    /// Whether this process waits for a submission's answer.
     var isSubmitting: (JobHost) -> Bool
     /// Whether this job has not ended.
     var isLive: (JobNumber) -> Bool
     /// A process is gone, and with it this job; why in a phrase.
     var ended: (JobNumber, String) -> Void
-    /// A process lives and has not come back: this job has waited for it in vain; why in a phrase.
+    /// A live process has not reconnected: this job has waited too long; the phrase gives the reason.
     var gaveUp: (JobNumber, String) -> Void
   }
 
@@ -34,13 +34,13 @@ final class HostRegistry: Part {
   /// The process with this mark, while it is known.
   subscript(mark: String) -> HostProcess? { hosts[mark] }
 
-  /// What is kept of a hosted job that has ended and whose process still holds something.
+  /// The state of an ended hosted job whose process still holds resources.
   func lingering(_ number: JobNumber) -> LingeringHost? { lingering[number] }
 
   /// Keeps that the process still holds something for a job that has ended.
   func keep(_ host: LingeringHost, for number: JobNumber) { lingering[number] = host }
 
-  /// Nothing is held any more for a job that had ended; what was kept of it.
+  /// Releases and returns the state of a lingering job.
   func release(_ number: JobNumber) -> LingeringHost? {
     guard let left = lingering.removeValue(forKey: number) else { return nil }
     if let host = hosts[left.mark] { leave(number, host) }
@@ -77,7 +77,7 @@ final class HostRegistry: Part {
     }
   }
 
-  /// Hears of the end of a host from now on; throws when it is gone already.
+  /// Watches a host for its end; throws if it is already gone.
   func watch(_ host: JobHost) throws(SystemError) -> HostProcess {
     if let known = hosts[host.mark], known.host == host { return known }
     let process = try ProcessDescriptor(host.identity)
@@ -94,7 +94,7 @@ final class HostRegistry: Part {
     host.missedSince = nil
   }
 
-  /// The processes listen no longer on this connection; they may come back on another.
+  /// The processes no longer listen on this connection; they may reconnect.
   func disconnect(_ client: Client) {
     for host in hosts.values where host.client == client.number {
       host.client = nil
@@ -103,7 +103,7 @@ final class HostRegistry: Part {
     }
   }
 
-  /// Tells a process; one that is away hears nothing.
+  /// Sends a line to a process, if it is connected.
   func tell(_ line: HostLine, to host: HostProcess) {
     if let client = host.client { handlers.send(line, client) }
   }

@@ -5,7 +5,7 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-// Hosted jobs of an earlier runner: their processes went on, and come back by themselves.
+// Hosted jobs of an earlier runner: their processes continued, and reconnect by themselves.
 extension HostedExecutor {
   func adopt(_ row: JobRecord, isSameBoot: Bool) {
     guard let owner = row.host, let liveJob = runtime.jobs[row.number] else { return }
@@ -25,7 +25,7 @@ extension HostedExecutor {
     stop(row.number, reason: untold.reason, deadline: untold.deadline)
   }
 
-  /// Takes in a job that waits for its turn.
+  /// Restores a job that waits for its turn.
   func adoptWaiting(_ row: JobRecord, isSameBoot: Bool) {
     guard let owner = row.host else { return }
     let host = isSameBoot ? returning(row.number, owner) : nil
@@ -37,7 +37,7 @@ extension HostedExecutor {
     runtime.inbox.append(.hostLost(row.number, why))
   }
 
-  /// Takes in what a hosted job that has ended still holds.
+  /// Restores an ended hosted job that still holds resources.
   func adoptLingering(_ row: JobRecord, isSameBoot: Bool) {
     let host = isSameBoot ? row.host.flatMap { returning(row.number, $0) } : nil
     hosts.keep(

@@ -3,10 +3,10 @@ import JobRuntime
 import JobWire
 import LinuxSystem
 
-// What a process that hosts jobs says.
+// Messages of processes that host jobs.
 extension HostedExecutor {
-  /// A process makes itself known: what it runs goes on, what it does not run any more is over, and
-  /// what waited for it is offered.
+  /// A process reconnects: its running jobs continue, jobs it no longer runs are over, and its waiting jobs are
+  /// offered.
   func accept(_ claim: HostClaim, of host: HostProcess) {
     let running = Set(claim.running)
     for number in host.jobs.sorted() {
@@ -31,7 +31,7 @@ extension HostedExecutor {
     }
   }
 
-  /// A process says that an attempt has begun.
+  /// A process reports that an attempt has begun.
   func hostBegan(
     _ number: JobNumber, attempt: Int, client: Client
   ) throws(WireError) {
@@ -41,7 +41,7 @@ extension HostedExecutor {
     began(live)
   }
 
-  /// A process says that an attempt is complete.
+  /// A process reports that an attempt is complete.
   func hostCompleted(
     _ number: JobNumber, attempt: Int, client: Client
   ) throws(WireError) {

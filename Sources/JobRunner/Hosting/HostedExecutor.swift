@@ -64,7 +64,7 @@ final class HostedExecutor: Executor {
       pagePath: home.page(liveJob.number, attempt: attempt), isChild: false)
   }
 
-  /// Tells the process that it is the job's turn; one that is away hears it when it comes back.
+  /// Tells the process that it is the job's turn; a disconnected one is told when it comes back.
   func offer(_ live: Attempt, to host: HostProcess) {
     guard let liveJob = runtime.jobs[live.number] else { return }
     hosts.tell(
@@ -89,7 +89,7 @@ final class HostedExecutor: Executor {
   /// A process that hosts jobs tells their progress itself.
   func isObserved(_ number: JobNumber) -> Bool { false }
 
-  /// Says it in the page, where the process reads it.
+  /// Writes the stop to the page, where the process reads it.
   func stop(_ number: JobNumber, reason: StopReason, deadline: Instant) {
     guard let live = attempts[number] else { return }
     do {
@@ -99,8 +99,8 @@ final class HostedExecutor: Executor {
     }
   }
 
-  /// Tells the process that somebody wants it to pause or to go on, which nobody can make it; whether it
-  /// runs the job and listens.
+  /// Forwards a request to pause or resume, which the process may ignore; whether it runs the job and is
+  /// connected.
   func ask(_ line: HostLine, of number: JobNumber) -> Bool {
     guard attempts[number]?.hasStarted == true, let mark = runtime.jobs[number]?.host?.mark,
       let host = hosts[mark], host.client != nil
@@ -109,7 +109,7 @@ final class HostedExecutor: Executor {
     return true
   }
 
-  /// The grace period is over: the job is reported as ended even if its process goes on.
+  /// The grace period is over: the job is reported as ended even if its process continues.
   func kill(_ number: JobNumber) {
     if let live = attempts[number] { finish(live, .outlives) }
   }
@@ -122,14 +122,14 @@ final class HostedExecutor: Executor {
     runtime.inbox.append(.started(live.number, attempt: live.attempt))
   }
 
-  /// The task says that it is complete, or its process knows nothing of it any more.
+  /// The task reports completion, or its process no longer knows it.
   func completed(_ number: JobNumber) {
     if let live = attempts[number] { return finish(live, .completed) }
     guard let left = hosts.lingering(number) else { return }
     runtime.inbox.append(.finished(number, attempt: left.attempt, RunEnd(status: .completed)))
   }
 
-  /// The process is gone: what it ran is over, and what waited for it will never run.
+  /// The process is gone: its running jobs are over, and its waiting jobs will never run.
   func processEnded(_ number: JobNumber, _ why: String) {
     if let live = attempts[number] { return finish(live, .hostEnded) }
     if let left = hosts.lingering(number) {
@@ -153,7 +153,7 @@ final class HostedExecutor: Executor {
     runtime.inbox.append(.finished(live.number, attempt: live.attempt, end))
   }
 
-  /// Forgets an ended job, or keeps what its process still holds.
+  /// Forgets an ended job, or keeps its lease while its process holds resources.
   func retire(_ job: LiveJob) {
     guard let host = job.host.flatMap({ hosts[$0.mark] }) else {
       return cleanup.removeAttempts(of: job.number, count: job.attempt)
@@ -167,7 +167,7 @@ final class HostedExecutor: Executor {
     }
   }
 
-  /// Nothing is held any more for a job that had ended.
+  /// Releases the resources of a job that had already ended.
   func released(_ number: JobNumber) {
     guard let left = hosts.release(number) else { return }
     cleanup.removeAttempts(of: number, count: left.attempt)
@@ -175,7 +175,7 @@ final class HostedExecutor: Executor {
 }
 
 extension LiveJob {
-  /// The words that a hosted task leaves on its page, or what is to be said in their place.
+  /// Applies the text that a hosted task left on its page, or a default.
   fileprivate mutating func apply(_ page: PageSnapshot, _ status: RunEnd.Status) {
     if !page.message.isEmpty { message = page.message }
     if !page.title.isEmpty { title = page.title }

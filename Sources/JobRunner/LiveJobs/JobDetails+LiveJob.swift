@@ -5,7 +5,7 @@ import JobStore
 import JobWire
 
 extension JobDetails {
-  /// Takes over what is to be executed, as far as others may see it, and what its environment lacks.
+  /// Adds the public part of the executed command, and the differences of its environment.
   mutating func learn(from specification: LaunchSpecification, _ own: RunnerTerms?) {
     executed = ExecutedCommand(
       directory: specification.directory,

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 
 extension JobRecord {
-  /// An ended job as everybody sees it, from what is stored of it.
+  /// The public status of an ended job, from its stored record.
   func object(paths: Paths) -> JobStatus {
     var object = JobStatus(
       number: number, identifier: submission.identifier.text, title: title,

@@ -11,9 +11,9 @@ extension JobRuntime {
   }
 }
 
-// Launches that come to nothing.
+// Launches that fail.
 extension JobRuntime {
-  /// Whether this attempt is still to be made; the scheduler is told of one that is not.
+  /// Whether this attempt should still be made; otherwise the scheduler is informed.
   func mayLaunch(_ number: JobNumber, attempt: Int) -> Bool {
     guard jobs[number] != nil else { return false }
     if case .launching? = scheduler.snapshot(number)?.state { return true }

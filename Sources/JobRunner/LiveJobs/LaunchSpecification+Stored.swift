@@ -4,10 +4,11 @@ import JobStore
 import JobWire
 
 extension LaunchSpecification {
-  /// What a job executes, put together from its inputs and what it shares where it is one of many.
+  /// The specification of a job, from its own inputs and, for a job of a batch, the shared ones.
   ///
-  /// `slot`: the one that it has, from 1.
-  /// - Throws: `malformed`, also when what it shares is not there.
+  /// `slot`: its slot number, from 1.
+  ///
+  /// - Throws: `malformed`, also when the shared inputs are missing.
   init(
     _ stored: StoredSpecification, of number: JobNumber, slot: Int? = nil
   ) throws(JobPageError) {

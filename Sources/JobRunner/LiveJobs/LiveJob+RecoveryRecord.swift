@@ -4,7 +4,7 @@ package import JobRuntime
 package import JobWire
 
 extension LiveJob {
-  /// What the launch order keeps of the job that is launched at `now`.
+  /// The recovery record that the launch order keeps for a job launched at `now`.
   package func recovery(launched: WallTime, at now: Instant, boot: String) -> RecoveryRecord {
     var record = row
     record.startedMilliseconds = launched.milliseconds
@@ -14,7 +14,7 @@ extension LiveJob {
 }
 
 extension JobRecord {
-  /// Takes over that the worker was told to stop, which its page still says.
+  /// Restores the worker's stop from its page.
   mutating func apply(_ stop: PageStop?) {
     let codes = StopReason.Code.allCases
     guard let stop, let code = codes.first(where: { $0.pageValue == stop.reason }) else { return }

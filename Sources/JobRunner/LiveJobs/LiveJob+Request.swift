@@ -3,7 +3,7 @@ import JobRuntime
 import JobWire
 
 extension LiveJob {
-  /// The submission as its request, with the words that are shown.
+  /// The submission as its request, with the displayed texts.
   var request: SubmitRequest {
     var request = SubmitRequest(
       key: submission.key, identifier: submission.identifier.text, title: title,

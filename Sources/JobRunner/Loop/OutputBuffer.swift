@@ -1,14 +1,14 @@
-/// Bytes on their way to whoever reads slowly.
+/// Bytes waiting for a slow reader.
 struct OutputBuffer {
   private(set) var bytes: [UInt8] = []
   private(set) var start = 0
-  /// One that was given its room back keeps so much.
+  /// The capacity that is kept after a release.
   private static let roomKept = 4 * 1024
 
   var count: Int { bytes.count - start }
   var isEmpty: Bool { count == 0 }
 
-  /// All has been written: what a long answer needed is not kept for the next one.
+  /// Frees the capacity of a long answer once all is written.
   mutating func releaseCapacity() {
     if isEmpty, bytes.capacity > Self.roomKept { self = OutputBuffer() }
   }

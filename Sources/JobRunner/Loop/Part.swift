@@ -1,12 +1,12 @@
 import JobCore
 
-/// A part of the runner with a state of its own: it watches its descriptors itself, says when time is
-/// up for it, and tells what came of it through the closures it was made with.
+/// A part of the runner with its own state: it watches its descriptors itself, has its own deadline, and
+/// reports results through the closures it was made with.
 protocol Part: AnyObject {
-  /// The instant at which `act` is to be called; nil = only its descriptors can wake it.
+  /// The instant at which to call `act`; nil = only its descriptors can wake it.
   var nextDue: Instant? { get }
 
-  /// Does what is due by now.
+  /// Performs the actions due by now.
   func act(at now: Instant)
 }
 

@@ -1,7 +1,7 @@
 package import LinuxSystem
 
-/// The runner's one wait: whoever watches a descriptor brings along what is to be done about it, and
-/// needs no place in the loop.
+/// The runner's event loop: each watch of a descriptor has its own handler, so the loop needs no knowledge of
+/// the parts.
 ///
 /// Not `Sendable`: it belongs to the runner's thread, on which all handlers are called.
 package final class Reactor {
@@ -10,11 +10,11 @@ package final class Reactor {
   private var loop: EventLoop
   /// By the tokens in the loop.
   ///
-  /// Each watch has a token of its own: what has happened on a descriptor must not reach who got its
-  /// number afterwards.
+  /// Each watch has its own token: an event of a closed descriptor must not reach the handler of a new one with
+  /// the same number.
   private var handlers: [UInt64: Handler] = [:]
   private var tokens: [Int32: UInt64] = [:]
-  /// Those that are handled after all others.
+  /// Tokens that are handled after all others.
   private var late: Set<UInt64> = []
   private var lastToken: UInt64 = 0
 
@@ -22,29 +22,29 @@ package final class Reactor {
     loop = try EventLoop()
   }
 
-  /// Calls `handler` at whatever happens on the descriptor until it is removed; a hang-up is told
-  /// whatever the interest.
+  /// Calls `handler` for events of the descriptor until it is removed; a hang-up is reported regardless of the
+  /// interest.
   ///
-  /// With `afterOthers`, what has happened on others at the same time is handled before.
+  /// With `afterOthers`, simultaneous events of other descriptors are handled first.
   func watch(
     _ descriptor: Int32, _ interest: Interest = .readable, afterOthers: Bool = false,
     _ handler: @escaping Handler
   ) throws(SystemError) {
     lastToken += 1
     try loop.add(descriptor, interest, token: lastToken)
-    // One that was closed while it was watched is watched no more.
+    // A descriptor that was closed while watched is no longer watched.
     if let stale = tokens.updateValue(lastToken, forKey: descriptor) { handlers[stale] = nil }
     handlers[lastToken] = handler
     if afterOthers { late.insert(lastToken) }
   }
 
-  /// Changes what is wanted of a descriptor that is watched.
+  /// Changes the interest in a watched descriptor.
   func change(_ descriptor: Int32, to interest: Interest) throws(SystemError) {
     guard let token = tokens[descriptor] else { return }
     try loop.modify(descriptor, interest, token: token)
   }
 
-  /// Stops watching, before the descriptor is closed; one that is not watched is no error.
+  /// Stops watching, before the descriptor is closed; ignores an unwatched one.
   func remove(_ descriptor: Int32) {
     guard let token = tokens.removeValue(forKey: descriptor) else { return }
     handlers[token] = nil

@@ -2,10 +2,10 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// What the machine runs on, and what it is short of: looked at when somebody asks, and again and again only while jobs wait for
-/// it.
+/// The machine's power source and its pressure: read on demand, and repeatedly only while jobs wait for a
+/// change.
 final class EnergyWatch: Part {
-  /// A look this fresh is not repeated.
+  /// Readings up to this age are reused.
   private static let freshness = Interval.seconds(5)
   /// Between two looks while jobs wait.
   private static let interval = Interval.seconds(30)
@@ -28,7 +28,7 @@ final class EnergyWatch: Part {
     latestPressure = nil
   }
 
-  /// What it is short of now; nil where the kernel does not tell.
+  /// The current pressure; nil if the kernel does not report it.
   var pressure: ResourcesReport.Pressure? {
     let now = Instant.now()
     if let latestPressure, now - latestPressure.at < Self.freshness {
@@ -39,7 +39,7 @@ final class EnergyWatch: Part {
     return pressure
   }
 
-  /// What it runs on now.
+  /// The current power source.
   func look() -> Energy {
     let now = Instant.now()
     if let newest, now - newest.at < Self.freshness { return newest.energy }
@@ -50,13 +50,13 @@ final class EnergyWatch: Part {
 }
 
 extension ResourcesReport.Pressure {
-  /// Percent of the last ten seconds in which something waited for memory, or for a disk, from which on more
-  /// work would only make both slower.
+  /// The percentage of the last ten seconds in which processes waited for memory, or for a disk, beyond which
+  /// more work would only slow all down.
   ///
-  /// Processors are not among it: what can wait runs with what others leave of them.
+  /// Processors are not considered: deferrable work runs on their idle time.
   private static let (memoryLimit, ioLimit) = (25.0, 75.0)
 
-  /// What is short, in a sentence; nil = nothing is.
+  /// The short resource, in a sentence; nil = none is.
   var shortage: String? {
     if memory >= Self.memoryLimit {
       return "memory was short for \(Int(memory)) % of the last ten seconds"

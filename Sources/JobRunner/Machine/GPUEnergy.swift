@@ -1,23 +1,23 @@
 package import JobCore
 
-/// What the GPUs of a job use of energy while it has them, by their own counters.
+/// The energy that a job's GPUs use while it holds them, by their own counters.
 ///
-/// They are read by a helper, which takes its time: the sum is told once the job has ended and the last look
-/// is done. It is told only where every attempt is known from its beginning to its end, so not of one that
-/// an earlier runner has started, and not where a counter is missing or was set back in between.
+/// A helper reads them, which takes time: the sum is reported once the job has ended and the last reading is
+/// done. It is reported only if every attempt was measured from its beginning to its end: not for jobs that an
+/// earlier runner has started, and not if a counter is missing or was reset in between.
 package final class GPUEnergy {
-  /// What is known of one job.
+  /// The measurements of one job.
   private struct Account {
-    /// Looks for an earlier account of the same job do not count.
+    /// Readings for an earlier account of the same job are ignored.
     let serial: Int
     let gpus: [String]
-    /// In millijoules, of the attempts that are over; nil when it cannot be known any more.
+    /// In millijoules, of the attempts that are over; nil if it cannot be known.
     var sum: UInt64?
-    /// What the counters showed when the attempt began; nil before they were read, and between attempts.
+    /// The counters at the beginning of the attempt; nil before they were read, and between attempts.
     var mark: [String: UInt64]?
-    /// The attempt that goes on; nil between them.
+    /// The current attempt; nil between attempts.
     var open: Int?
-    /// Ends that are to be looked at.
+    /// Pending readings at ends of attempts.
     var looks = 0
     /// The last attempt, once the job has ended.
     var last: Int?
@@ -28,8 +28,8 @@ package final class GPUEnergy {
   private var serial = 0
   private var accounts: [JobNumber: Account] = [:]
 
-  /// `look` tells what the GPUs show now, nil when that cannot be found out; `tell` takes what all attempts
-  /// of a job have used, in millijoules.
+  /// `look` passes the current reading of the GPUs, or nil if it fails; `tell` gets the energy of all attempts
+  /// of a job, in millijoules.
   package init(
     look: @escaping (@escaping (GPUReading?) -> Void) -> Void,
     tell: @escaping (UInt64, JobNumber, _ attempt: Int) -> Void
@@ -38,9 +38,9 @@ package final class GPUEnergy {
     self.tell = tell
   }
 
-  /// An attempt has these GPUs from now on.
+  /// An attempt gets these GPUs.
   ///
-  /// `before`: what its job had used before it was redone, in millijoules; nil when that is not known.
+  /// `before`: the energy that its job had used before it was redone, in millijoules; nil if unknown.
   package func begin(_ number: JobNumber, attempt: Int, gpus: [String], before: UInt64?) {
     guard !gpus.isEmpty else { return }
     end(number)
@@ -99,7 +99,7 @@ package final class GPUEnergy {
 }
 
 extension GPUReading {
-  /// What the counters of all these show; nil when one of them tells nothing.
+  /// The counters of all these GPUs; nil if one is missing.
   fileprivate func counters(of gpus: [String]) -> [String: UInt64]? {
     let counters = energy.filter { gpus.contains($0.key) }
     return counters.count == Set(gpus).count ? counters : nil

@@ -3,14 +3,14 @@ internal import LinuxSystem
 /// A lock of logind against the sleep of the machine, held by `systemd-inhibit` for as long as a pipe
 /// from this process is open: it is gone however this process ends.
 final class Inhibitor {
-  /// What a lock is to be (systemd-inhibit(1)).
+  /// The kind of lock (systemd-inhibit(1)).
   struct Wish: Hashable, Sendable {
     let what: String
     let mode: String
 
-    /// In the order in which they are tried: a person's own wish to sleep goes first where systemd can
-    /// tell (since 257); who has no seat may mostly hold off idleness, which is what sends a machine to
-    /// sleep by itself.
+    /// In the order of attempts; first a lock that still lets the user suspend the machine (since systemd 257).
+    ///
+    /// A user without a seat may usually only block idleness, which is the cause of automatic sleep.
     static let all = [
       Wish(what: "sleep:idle", mode: "block-weak"), Wish(what: "sleep:idle", mode: "block"),
       Wish(what: "idle", mode: "block"),
@@ -21,12 +21,12 @@ final class Inhibitor {
   enum News: Hashable, Sendable {
     case nothing
     case isHeld
-    /// In words why.
+    /// The reason, in words.
     case isOver(String)
   }
 
   private static let outputLimit = 4096
-  /// What is said once the lock is held, on a line by itself; others may have spoken before.
+  /// The line that confirms the lock; other output may come before it.
   private static let held = "jobrun holds it"
 
   private let process: ProcessDescriptor
@@ -34,7 +34,7 @@ final class Inhibitor {
   private let life: FileDescriptor
   private var told: [UInt8] = []
 
-  /// Asks for a lock; `why` is what `systemd-inhibit --list` shows.
+  /// Requests a lock; `why` is shown by `systemd-inhibit --list`.
   init(_ wish: Wish, why: String, environment: [[UInt8]]) throws(SystemError) {
     var outputPipe = try Pipe()
     var lifePipe = try Pipe()
@@ -43,7 +43,7 @@ final class Inhibitor {
     let life = lifePipe.takeWriting()
     let reading = lifePipe.takeReading()
     try output.setNonblocking(true)
-    // What it executes runs only once it has the lock.
+    // The command runs only once it has the lock.
     var spawn = Spawn(
       [
         "systemd-inhibit", "--what=\(wish.what)", "--who=jobrun", "--why=\(why)",
@@ -60,10 +60,10 @@ final class Inhibitor {
 
   deinit { ChildProcess.discard(process.pid) }
 
-  /// For an event loop: readable when it has something to say, or has ended.
+  /// For an event loop: readable when there is output, or the process has ended.
   var number: Int32 { output.number }
 
-  /// What it has said since.
+  /// The news since the last call.
   func hear() -> News {
     let wasHeld = isHeld
     while told.count < Self.outputLimit {

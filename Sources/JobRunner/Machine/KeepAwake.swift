@@ -2,16 +2,15 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Keeps the machine from going to sleep by itself while a job runs that a person has started, or while a
-/// program is at work that it must not be cut off from.
+/// Prevents automatic sleep while a job runs that a person has started, or while a registered program is at
+/// work.
 ///
-/// It does so through logind, whose answer may well be no; that is told by `jobrun runner status`, and
-/// nothing else comes of it.
+/// It uses logind, which may refuse; `jobrun runner status` shows that, and there is no other consequence.
 final class KeepAwake: Part {
   private enum State {
     /// No such job runs.
     case idle
-    /// One does, and is not short; or the battery is low, and is looked at again.
+    /// A job runs, but not for long enough yet; or the battery is low, and is checked again.
     case delayed(until: Instant, why: String?)
     case asking(Inhibitor, Inhibitor.Wish, until: Instant)
     case held(Inhibitor, Inhibitor.Wish, nextLook: Instant)
@@ -23,7 +22,7 @@ final class KeepAwake: Part {
   private static let delay = Interval.seconds(5)
   /// How long logind may take to answer.
   private static let timeout = Interval.seconds(30)
-  /// How often the battery is looked at.
+  /// The interval between checks of the battery.
   private static let lookInterval = Interval.seconds(60)
 
   private let loop: Reactor
@@ -68,7 +67,7 @@ final class KeepAwake: Part {
     }
   }
 
-  /// Asks for the first of these locks, and for the next if that is refused.
+  /// Requests the first of these locks, and the next if it is refused.
   private func ask(for wishes: ArraySlice<Inhibitor.Wish>, at now: Instant, _ why: String = "") {
     guard let wish = wishes.first else { return enter(.refused(why)) }
     do throws(SystemError) {
@@ -97,7 +96,7 @@ final class KeepAwake: Part {
     }
   }
 
-  /// Gives back the lock that is held or asked for, if there is one.
+  /// Releases the held or requested lock, if there is one.
   private func enter(_ next: State) {
     switch state {
     case .asking(let lock, _, _), .held(let lock, _, _): loop.remove(lock.number)
@@ -106,7 +105,7 @@ final class KeepAwake: Part {
     state = next
   }
 
-  /// What `jobrun runner status` tells; `jobs` and `programs`: those for whose sake it is held.
+  /// The finding for `jobrun runner status`; `jobs` and `programs`: the reasons for the lock.
   func status(jobs: [JobNumber], programs: [Int32], isAllowed: Bool) -> RunnerStatus.Finding {
     guard isAllowed else { return .init(isOn: false, why: "config.json turns it off (keepAwake)") }
     switch state {

@@ -2,12 +2,12 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// What is known of the machine: probes it for whoever asks, one look at a time.
+/// The machine's facts: probes them on demand, one probe at a time.
 final class MachineWatch: Part {
-  /// The newest look at the machine.
+  /// The newest probe of the machine.
   private struct Look {
     let at: Instant
-    /// When the GPUs were looked for; earlier than `at` when nobody needed them since.
+    /// When the GPUs were probed; earlier than `at` if they were not needed since.
     let gpusAt: Instant
     let reading: MachineReading
   }
@@ -21,14 +21,15 @@ final class MachineWatch: Part {
   private let found: (MachineReading) -> Void
   private let trouble: (String) -> Void
   private var newest: Look?
-  /// The look for GPUs that is under way.
+  /// The GPU probe under way.
   private var call: HelperCall?
-  /// It began before something changed, and is to be made again: once, as somebody waits for it.
+  /// Whether the state changed after it began, so that it must be repeated: only once, because a caller waits
+  /// for it.
   private var isOutdated = false
   private var isSecond = false
   private var waiting: [(Result<MachineReading, SystemError>) -> Void] = []
 
-  /// `found` is told each reading, before whoever waited for it; `trouble` in a sentence what is wrong.
+  /// `found` gets each reading, before the waiting callers; `trouble` a sentence about each failure.
   init(
     loop: Reactor, helper: String, stateDirectory: String, environment: [[UInt8]],
     found: @escaping (MachineReading) -> Void, trouble: @escaping (String) -> Void
@@ -41,12 +42,12 @@ final class MachineWatch: Part {
       stateDirectory: stateDirectory, tree: .given(Environment(entries: environment)))
   }
 
-  /// Whether a submission may be decided with what is known.
+  /// Whether the facts are fresh enough to decide about a submission.
   var isFresh: Bool {
     newest.map { AwakeClock.instant(in: .zero) - $0.gpusAt < Self.freshness } ?? false
   }
 
-  /// Whether somebody waits for a look.
+  /// Whether a caller waits for a probe.
   var isAwaited: Bool { !waiting.isEmpty }
 
   /// When the helper is given up.
@@ -54,28 +55,26 @@ final class MachineWatch: Part {
 
   func act(at now: Instant) { finish() }
 
-  /// Looks anew, then calls `body`; who asks meanwhile shares the look.
+  /// Probes anew, then calls `body`; concurrent callers share the probe.
   ///
-  /// A failure is a shortage of the runner's own, which says nothing about the machine: what was known
-  /// of it stays.
+  /// A failure is a shortage of the runner's own, which says nothing about the machine: the known facts stay.
   func look(then body: @escaping (Result<MachineReading, SystemError>) -> Void) {
     waiting.append(body)
     look()
   }
 
-  /// A GPU that a job had is another's to have only once it was looked at again.
+  /// A job's GPU may be given to another only after a new probe.
   ///
-  /// What it showed until now was the work of that job. A look that is under way is made again before
-  /// anybody hears of it.
+  /// Until now it showed the work of that job. A probe under way is repeated before its result is used.
   func outdate() {
     newest = nil
     if call != nil, !isSecond { isOutdated = true }
   }
 
-  /// Looks at what waiting and running jobs depend on.
+  /// Probes the conditions of waiting and running jobs.
   ///
-  /// While only network and power matter, the driver is left alone and no helper is started: on a
-  /// battery, this goes on for hours.
+  /// While only network and power matter, the driver is left alone and no helper is started: on battery this
+  /// may last for hours.
   func lookAgain(needsGPUs: Bool) {
     guard let newest, !needsGPUs, call == nil else { return look() }
     apply(newest.reading.gpus, lookedForAt: newest.gpusAt)

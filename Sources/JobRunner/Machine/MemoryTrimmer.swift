@@ -8,7 +8,7 @@ final class MemoryTrimmer: Part {
   /// Bytes that must be released before it is worth a wake-up.
   private static let worthwhile = 1 << 20
   private static let quiet = Interval.seconds(1)
-  /// While more comes and goes, memory stays for so many seconds at most.
+  /// Under load, memory is trimmed after this many seconds at the latest.
   private static let delayLimit = 10
 
   private let giveBack: () -> Void
@@ -18,7 +18,7 @@ final class MemoryTrimmer: Part {
   /// Nil = there is little to give.
   private(set) var nextDue: Instant?
 
-  /// `giveBack` gives back what nobody needs.
+  /// `giveBack` frees unused memory.
   init(giveBack: @escaping () -> Void) {
     self.giveBack = giveBack
   }

@@ -1,10 +1,10 @@
 import JobCore
 import LinuxSystem
 
-/// Whether somebody uses a screen, keyboard or terminal of this machine, as logind knows it: asked only while a job
-/// waits for that, and again and again as long as it does.
+/// Whether a user is active at a screen, keyboard or terminal of this machine, according to logind; queried
+/// only while a job waits for that.
 ///
-/// A machine without logind is one that nobody is known to use.
+/// A machine without logind counts as idle.
 final class PresenceWatch: Part {
   private enum State {
     case unasked
@@ -40,7 +40,7 @@ final class PresenceWatch: Part {
     }
   }
 
-  /// In a sentence; nil = nobody does.
+  /// A sentence about the active user; nil = idle.
   func look() -> String? {
     switch state {
     case .unasked: ask()

@@ -2,8 +2,7 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// The child that listens to the addresses which definitions get their pushes from; there is none where
-/// nobody has registered anything.
+/// The child that receives definitions' pushes from their addresses; it runs only if an address is registered.
 final class PushListener: Part {
   private let loop: Reactor
   private let helper: String
@@ -14,10 +13,10 @@ final class PushListener: Part {
   private var failures: UInt64 = 0
   /// The child has said how it stands, and thus understands signals.
   private var hasSpoken = false
-  /// It was told that something has changed.
+  /// Whether it was signalled about a change.
   private var wasSignalled = false
   private(set) var nextDue: Instant?
-  /// What the child has said last.
+  /// The last report of the child.
   private(set) var tally = PushTally.Subscriptions()
 
   private static let maximumToldBytes = 1 << 16
@@ -34,10 +33,10 @@ final class PushListener: Part {
 
   deinit { child?.discard() }
 
-  /// Nobody listens, and nobody will.
+  /// Whether no child runs or will be started.
   var isIdle: Bool { child == nil && nextDue == nil }
 
-  /// Something may have been registered, or has changed; streams that are still wanted go on.
+  /// Registrations may have changed; streams that are still registered continue.
   func lookAgain() {
     if child == nil, !File.exists(registered) { return }
     if hasSpoken, let child, (try? child.process.signal(Signal.hangup)) == true {
@@ -95,7 +94,7 @@ final class PushListener: Part {
     let hasEndedItself = child.reap() && child.status == .exited(ExitCode.success)
     end()
     tally.trouble = left.trouble
-    // It may have been told of something new when it had found nothing.
+    // It may have been signalled after it found no registrations.
     if !hasEndedItself { retry() } else if wasSignalled { begin() }
   }
 

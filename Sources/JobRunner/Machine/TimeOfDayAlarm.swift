@@ -1,13 +1,12 @@
 import JobCore
 import LinuxSystem
 
-/// Wakes the runner at a time of day and when somebody sets the clock.
+/// Wakes the runner at a time of day and when the clock is set.
 ///
-/// Nothing else wakes the runner for it: with a request for tonight and nothing to do it sleeps until
-/// then.
+/// There is no other wake-up for it: with only a request for tonight the runner sleeps until then.
 final class TimeOfDayAlarm {
   private let alarm: WallAlarm
-  /// What the alarm is set to; nil = it is not set.
+  /// The time of the alarm; nil = not set.
   private var time: WallTime?
 
   /// `rang` is called at either.
@@ -15,7 +14,7 @@ final class TimeOfDayAlarm {
     alarm = try WallAlarm()
     try loop.watch(alarm.number) { [unowned self] _ in
       alarm.drain()
-      // It has rung, or was set for another clock: it is to be set anew in any case.
+      // It rang, or the clock was set: set it anew in any case.
       time = nil
       rang()
     }

@@ -1,20 +1,19 @@
 import LinuxSystem
 
-/// Where the session bus is, as environments say: `DBUS_SESSION_BUS_ADDRESS`, else
-/// `$XDG_RUNTIME_DIR/bus`.
+/// The address of the session bus: `DBUS_SESSION_BUS_ADDRESS`, otherwise `$XDG_RUNTIME_DIR/bus`.
 ///
-/// The runner's own environment counts; where it names no bus (a runner that was started at boot, or
-/// over a connection without a session), that of the newest submission which does.
+/// The runner's own environment takes precedence; if it has no bus (the runner was started at boot, or over a
+/// connection without a session), that of the newest submission with one is used.
 struct BusAddress {
   enum Answer: Hashable {
-    /// What the helper is to have in its environment, `NAME=VALUE`.
+    /// The helper's environment entries, `NAME=VALUE`.
     case found([[UInt8]])
     /// One phrase.
     case absent(why: String)
   }
 
   private static let names = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"]
-  /// What their entries begin with; every submission is looked through for them.
+  /// The prefixes of their entries; each submission is searched for them.
   static let prefixes = names.map { Array("\($0)=".utf8) }
 
   private let own: [[UInt8]]
@@ -25,7 +24,7 @@ struct BusAddress {
     own = Self.entries(of: environment)
   }
 
-  /// Takes note of a submitter's environment, for want of an address of one's own.
+  /// Notes a submitter's environment, if the runner's own has no address.
   mutating func learn(from environment: [[UInt8]]) {
     guard Self.address(in: own) == nil else { return }
     let entries = Self.entries(of: environment)
@@ -41,7 +40,7 @@ struct BusAddress {
         + (folder ?? "neither is XDG_RUNTIME_DIR"))
   }
 
-  /// Those of the entries that lead to a bus; nil when none does.
+  /// The entries with the address of a bus; nil without one.
   private static func address(in entries: [[UInt8]]) -> [[UInt8]]? {
     if value(names[0], in: entries) != nil { return entries }
     guard let folder = value(names[1], in: entries), File.exists(folder + "/bus") else {

@@ -1,33 +1,33 @@
 import JobCore
 import JobWire
 
-/// Notices that wait for a helper, bounded, and the questions that are shown.
+/// Notices that wait for a helper, bounded, and the questions on display.
 ///
-/// Nothing of it survives the runner: a notice may be missed in a crash, and none is told twice.
+/// They do not survive the runner: a crash may lose a notice, and none is shown twice.
 struct NoticeQueue {
-  /// What an order is about.
+  /// The subject of an order.
   enum Subject: Hashable {
     case question(JobNumber)
     case end(JobNumber)
-    /// What a program has to tell.
+    /// The message of a program.
     case program
     /// Several ends.
     case more
     /// Takes a question back.
     case withdrawal
-    /// Somebody wants to know whether there is a service.
+    /// A client asks whether there is a notification service.
     case check
   }
 
-  /// Orders that wait; nobody reads more, so the rest are only counted.
+  /// The limit of waiting orders; further ones are only counted, because nobody reads more.
   static let waitingLimit = 8
 
   private var waiting: [(subject: Subject, order: NoticeOrder)] = []
-  /// Ends that nobody was told of.
+  /// Ends without a notice.
   private var omitted = 0
-  /// Questions that are shown, by the service's numbers.
+  /// Questions on display, by the service's numbers.
   private var shown: [JobNumber: UInt32] = [:]
-  /// Questions that are to be taken back once the service has numbered them.
+  /// Questions to withdraw once the service has numbered them.
   private var takenBack: Set<JobNumber> = []
 
   var isEmpty: Bool { waiting.isEmpty && omitted == 0 }
@@ -55,13 +55,13 @@ struct NoticeQueue {
     return (.more, NoticeText.more(omitted))
   }
 
-  /// Forgets what waits: there is nobody to show it.
+  /// Drops all waiting notices: there is no service to show them.
   mutating func removeAll() {
     waiting = []
     omitted = 0
   }
 
-  /// Takes a question back wherever it is; `isAsking` when a helper is about to show it.
+  /// Withdraws a question in any state; `isAsking` when a helper is about to show it.
   mutating func takeBackQuestion(of number: JobNumber, isAsking: Bool) {
     waiting.removeAll { $0.subject == .question(number) }
     if isAsking { takenBack.insert(number) }

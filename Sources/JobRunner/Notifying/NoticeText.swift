@@ -2,9 +2,9 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// The words of notices.
+/// The texts of notices.
 ///
-/// Services show a line and a few more: what is longer is cut.
+/// Services show a line and a few more: longer texts are cut.
 enum NoticeText {
   private static let summaryLimit = 120
   private static let sentenceLimit = 240
@@ -22,7 +22,7 @@ enum NoticeText {
     return order
   }
 
-  /// What is said in the question, without the job's name.
+  /// The reason in the question, without the job's name.
   private static func reason(_ job: JobStatus) -> String {
     let (question, end) = (job.prompt?.question ?? "", ". Continue?")
     guard question.hasPrefix(job.title), question.hasSuffix(end) else {
@@ -37,7 +37,7 @@ enum NoticeText {
     var order = NoticeOrder(.show)
     let isSuccess = job.outcome == .succeeded
     let how = job.outcome?.rawValue ?? "ended"
-    // "was" is said only of what others did.
+    // "was" is used only for actions of others.
     let verb = [.cancelled, .interrupted, .refused].contains(job.outcome) ? "was \(how)" : how
     order.summary = cut("\(job.title) \(verb)", summaryLimit)
     var lines = ["Job \(job.number) ended after \(lasted.words)\(code(job))."]
@@ -51,7 +51,7 @@ enum NoticeText {
     return order
   }
 
-  /// What a program has to tell.
+  /// The message of a program.
   static func program(_ title: String, _ body: String) -> NoticeOrder {
     var order = NoticeOrder(.show)
     order.summary = cut(title, summaryLimit)
@@ -61,7 +61,7 @@ enum NoticeText {
     return order
   }
 
-  /// In place of more notices than anybody reads.
+  /// One notice in place of too many.
   static func more(_ count: Int) -> NoticeOrder {
     var order = NoticeOrder(.show)
     order.summary = count == 1 ? "Another job has ended" : "\(count) more jobs have ended"

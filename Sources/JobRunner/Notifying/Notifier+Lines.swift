@@ -3,7 +3,7 @@ import JobRuntime
 import JobWire
 
 extension Notifier {
-  /// Tells people who do not look what a turn made durable, as far as the rules see fit.
+  /// Sends notices about a turn's durable announcements, according to the rules.
   func tell(of lines: [Turn.Line], _ jobs: LiveJobTable, by rules: NoticeRules) {
     for line in lines where NoticeRules.mayTell(of: line.kind) {
       guard let object = line.object, let occasion = line.occasion(of: jobs[line.number]),
@@ -16,7 +16,7 @@ extension Notifier {
 }
 
 extension Turn.Line {
-  /// What the rules ask about an announcement.
+  /// The properties of an announcement that the rules need.
   func occasion(of job: LiveJob?) -> NoticeRules.Occasion? {
     guard let object else { return nil }
     var occasion = NoticeRules.Occasion(kind, of: object)

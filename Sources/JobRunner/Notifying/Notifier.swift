@@ -2,8 +2,7 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Tells people who do not look, through the session's notification service: each notice in a helper
-/// with a deadline, few at a time.
+/// Sends notices through the session's notification service: each in a helper with a deadline, a few at a time.
 final class Notifier: Part {
   /// Whether notices can be shown.
   typealias Finding = RunnerStatus.Finding
@@ -30,9 +29,9 @@ final class Notifier: Part {
   private var box = NoticeQueue()
   private var calls: [UInt64: Call] = [:]
   private var lastCall: UInt64 = 0
-  /// What was found out last about the service.
+  /// The last finding about the service.
   private var newest: (at: Instant, finding: Finding)?
-  /// Who waits for a finding.
+  /// Callers that wait for a finding.
   private var waiting: [(Finding) -> Void] = []
 
   /// `helper`: the path of jobrun-helper; `environment`: the runner's, entries `NAME=VALUE`.
@@ -43,13 +42,13 @@ final class Notifier: Part {
     bus = BusAddress(environment: environment)
   }
 
-  /// Whether nothing waits and nothing is on its way.
+  /// Whether no notice waits or is being sent.
   var isIdle: Bool { calls.isEmpty && box.isEmpty }
 
-  /// When the first of the helpers is to be given up.
+  /// The earliest deadline of the helpers.
   var nextDue: Instant? { calls.values.compactMap(\.deadline).min() }
 
-  /// Takes note of a submitter's environment, for want of a bus of one's own.
+  /// Notes a submitter's environment, if the runner's own has no bus.
   func learn(from environment: [[UInt8]]) { bus.learn(from: environment) }
 
   /// Has a notice about a job shown or taken back; `lasted` is how long it ran.
@@ -73,7 +72,7 @@ final class Notifier: Part {
     }
   }
 
-  /// Starts helpers for what waits, as many as may run; without a bus it is dropped.
+  /// Starts helpers for waiting notices, up to the limit; without a bus, notices are dropped.
   func send() {
     guard !box.isEmpty else { return }
     guard case .found(let entries) = bus.answer else { return box.removeAll() }
@@ -136,7 +135,7 @@ final class Notifier: Part {
     }
   }
 
-  /// The helper's environment; what else leads to a bus is left out.
+  /// The helper's environment; other addresses of buses are removed.
   private func environment(leadingTo entries: [[UInt8]]) -> [[UInt8]] {
     let others = environment.filter { entry in
       !BusAddress.prefixes.contains { entry.starts(with: $0) }
@@ -161,12 +160,12 @@ final class Notifier: Part {
   }
 
   private func receive(_ answer: NoticeAnswer, about subject: NoticeQueue.Subject) {
-    // One that somebody has dismissed already cannot be taken back, which is no fault.
+    // A notice that the user has dismissed cannot be withdrawn, which is no failure.
     if answer.isDone || subject != .withdrawal { found(answer) }
     if case .question(let number) = subject { box.isShown(number, as: answer.number) }
   }
 
-  /// Keeps what is known of the service now, and tells those who asked.
+  /// Records the current state of the service, and informs waiting callers.
   private func found(_ answer: NoticeAnswer) {
     let finding = Finding(isOn: answer.isDone, why: answer.why)
     newest = (AwakeClock.instant(in: .zero), finding)

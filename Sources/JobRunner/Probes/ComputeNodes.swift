@@ -7,7 +7,7 @@ internal import JobCore
 enum ComputeNodes {
   private static let folder = "/sys/class/kfd/kfd/topology/nodes"
 
-  /// GPUs that no render node told of, such as in a container that was given `/dev/kfd` alone.
+  /// GPUs without a render node, such as in a container that has only `/dev/kfd`.
   static func gpus(in tree: SystemTree, notBehind known: [GPU]) -> [GPU] {
     guard tree.exists("/dev/kfd") else { return [] }
     return tree.entries(folder).compactMap { node in

@@ -4,7 +4,7 @@ internal import LinuxSystem
 package struct DiskProbe: Probe {
   package struct Amount: Equatable, Sendable {
     package var totalBytes: UInt64
-    /// What this user may still write.
+    /// The space that this user may still write.
     package var freeBytes: UInt64
 
     package init(totalBytes: UInt64, freeBytes: UInt64) {

@@ -1,10 +1,10 @@
 internal import JobCore
 
-/// How much there is left to run on, and whether it is to be saved.
+/// The remaining charge, and whether to save power.
 package struct Energy: Hashable, Sendable {
-  /// Of the fullest battery, while it is discharged; nil on external power, or when it does not say.
+  /// Of the fullest battery while it discharges; nil on external power, or if unknown.
   package var percentLeft: Int?
-  /// The firmware's or the desktop's saver is on, in one sentence; nil = it is not.
+  /// The firmware's or the desktop's power saver is on, in one sentence; nil = it is off.
   package var saver: String?
 
   package init() {}
@@ -22,8 +22,8 @@ package struct Energy: Hashable, Sendable {
   }
 }
 
-/// Looks at the batteries and at the platform profile, which is where power-profiles-daemon and
-/// desktops set their battery saver (kernel: Documentation/ABI/testing/sysfs-platform_profile).
+/// Reads the batteries and the platform profile, in which power-profiles-daemon and desktops set their power
+/// saver (kernel: Documentation/ABI/testing/sysfs-platform_profile).
 package struct EnergyProbe: Probe {
   private static let profile = "/sys/firmware/acpi/platform_profile"
 

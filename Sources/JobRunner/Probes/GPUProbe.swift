@@ -2,14 +2,14 @@ package import JobCore
 internal import JobWire
 internal import LinuxSystem
 
-/// The GPUs of this machine, and what only the report shows of them.
+/// The GPUs of this machine, and data that only the report shows.
 package struct GPUReading: Equatable, Sendable {
   package var gpus: [GPU]
-  /// Percent by UUID, for those whose driver tells it.
+  /// Percent by UUID, if the driver reports it.
   package var utilisation: [String: Int]
-  /// Millijoules since the driver was loaded by UUID, for those whose driver tells it.
+  /// Millijoules since the driver was loaded by UUID, if the driver reports it.
   package var energy: [String: UInt64] = [:]
-  /// Where the GPUs come from, or why there is none; never empty.
+  /// The source of the GPUs, or why there is none; never empty.
   package var why: String
 
   /// Before the first answer.
@@ -27,21 +27,20 @@ package struct GPUReading: Equatable, Sendable {
 ///     // then stop watching it, and:
 ///     let reading = probe.finish(call)
 package struct GPUProbe {
-  /// How long the helper may take; a driver that is well answers in a few hundred milliseconds.
+  /// The helper's timeout; a healthy driver answers in a few hundred milliseconds.
   package static let timeout = Interval.seconds(5)
 
   private let helper: String
   private let environment: [[UInt8]]
   private let timeout: Interval
   private let tree: SystemTree
-  /// Killed, but held by the kernel inside the driver: it ends when the driver lets go of it.
+  /// A killed helper that the kernel still holds inside the driver.
   private var stuck: HelperCall?
 
-  /// Settles where the helper is, what it is given, and after how long it is killed.
+  /// Sets the helper's path, its environment, and its timeout.
   ///
-  /// `environment` is the runner's own, entries `NAME=VALUE` (`CurrentProcess.environment()`):
-  /// `JOBRUN_NVML` and `LD_LIBRARY_PATH` in it say where NVIDIA's library is. Render nodes are looked
-  /// for in `tree`.
+  /// `environment` is the runner's own, entries `NAME=VALUE` (`CurrentProcess.environment()`): `JOBRUN_NVML`
+  /// and `LD_LIBRARY_PATH` in it give the path of NVIDIA's library. Render nodes are searched for in `tree`.
   package init(
     helper: String, environment: [[UInt8]], timeout: Interval = GPUProbe.timeout,
     tree: SystemTree = SystemTree()
@@ -62,7 +61,7 @@ package struct GPUProbe {
     return HelperCall(helper, verb: "gpu", environment: environment, timeout: timeout)
   }
 
-  /// The answer; a helper that has not ended is killed.
+  /// The answer; a helper that is still running is killed.
   package mutating func finish(_ call: HelperCall) -> GPUReading {
     let answer = call.finish()
     if !call.hasEnded() { stuck = call }
@@ -73,13 +72,13 @@ package struct GPUProbe {
   package mutating func read() -> GPUReading {
     let call = start()
     if let descriptor = call.descriptor {
-      // A failed wait is a helper that has not answered.
+      // A failed wait counts as no answer.
       _ = try? Poll.wait(descriptor, until: call.deadline)
     }
     return finish(call)
   }
 
-  /// NVIDIA's GPUs if there are any, else the render nodes' devices.
+  /// NVIDIA's GPUs if there are any, otherwise the render nodes' devices.
   static func reading(_ answer: GPUAnswer, _ tree: SystemTree) -> GPUReading {
     guard answer.gpus.isEmpty else { return GPUReading(answer) }
     let nodes = RenderNodeProbe().read(tree)

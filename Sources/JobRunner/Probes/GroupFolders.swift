@@ -1,7 +1,7 @@
-/// Where the control groups are that this process is in, from `/proc/self/cgroup` (cgroups(7)).
+/// The control groups of this process, from `/proc/self/cgroup` (cgroups(7)).
 ///
-/// A limit may be set on any group from the root to ours, so the smallest on the way counts. Paths
-/// are those of version 2 (`/sys/fs/cgroup`, or `…/unified` on hybrid systems) and version 1.
+/// A limit may be set on any group from the root to ours, so the smallest on the way counts. Paths are those of
+/// version 2 (`/sys/fs/cgroup`, or `…/unified` on hybrid systems) and version 1.
 struct GroupFolders {
   private let tree: SystemTree
   /// Of each controller of version 1, and of "" for version 2.
@@ -40,8 +40,8 @@ struct GroupFolders {
 
   /// A group's path and its parents': `/a/b` gives `/a/b`, `/a` and the empty path.
   ///
-  /// Outside a group namespace of our own the path
-  /// may start above what is mounted here (`/..`): then only the mount point is looked at.
+  /// Outside our own group namespace the path may start above the local mount (`/..`): then only the mount
+  /// point is checked.
   static func upwards(_ path: String) -> [String] {
     let names = path.split(separator: "/")
     if names.contains("..") { return [""] }

@@ -10,9 +10,9 @@ package final class HelperCall {
   private let state: State
 
   private enum State {
-    /// There is nothing to wait for.
+    /// The answer is already known.
     case answered(GPUAnswer)
-    /// It could not be asked for want of something that may be there again.
+    /// The helper could not be started for lack of a resource, which may be temporary.
     case prevented(SystemError)
     case asked(HelperChild)
   }
@@ -39,13 +39,13 @@ package final class HelperCall {
     GPUAnswer(why: "the GPUs could not be looked for: \(error)")
   }
 
-  /// What was lacking to ask: then the answer says nothing about GPUs.
+  /// The missing resource: then the answer says nothing about GPUs.
   var shortage: SystemError? {
     guard case .prevented(let error) = state else { return nil }
     return error
   }
 
-  /// For an event loop: readable when the child has ended; nil when there is nothing to wait for.
+  /// For an event loop: readable when the child has ended; nil if the answer is already known.
   ///
   /// It is closed with this value, so stop watching it first.
   package var descriptor: Int32? {
@@ -53,7 +53,7 @@ package final class HelperCall {
     return child.number
   }
 
-  /// The answer; a child that has not ended is killed, and that is the answer.
+  /// The answer; a child that is still running is killed, and that is the answer.
   package func finish() -> GPUAnswer {
     switch state {
     case .answered(let answer):

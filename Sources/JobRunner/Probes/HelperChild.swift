@@ -3,8 +3,8 @@ internal import LinuxSystem
 
 /// One run of `jobrun-helper`: its process and the reading end of its standard output.
 ///
-/// The answer fits a pipe's buffer, so the child can write all of it and end without being read
-/// meanwhile; its end is what whoever asked waits for. It is killed with the runner.
+/// The answer fits a pipe's buffer, so the child can write all of it and end before it is read; callers wait
+/// for its end. It is killed with the runner.
 final class HelperChild {
   /// More than any answer; a child that writes more is stopped by the full pipe until its deadline.
   private static let outputLimit = 1 << 16
@@ -15,7 +15,7 @@ final class HelperChild {
   private(set) var status: ChildEnd.Status?
   private var isReaped = false
 
-  /// Starts the helper; `input` is what it reads, from a file, and nil = nothing.
+  /// Starts the helper; `input` is its standard input, from a file, and nil = none.
   init(
     _ helper: String, verb: String, environment: [[UInt8]], input: [UInt8]? = nil
   ) throws(SystemError) {
@@ -37,7 +37,7 @@ final class HelperChild {
     withExtendedLifetime(source) {}
   }
 
-  /// A file in memory, for as long as it is handed on.
+  /// A file in memory, until it is passed on.
   private final class Source {
     private let file: FileDescriptor
 
@@ -58,7 +58,7 @@ final class HelperChild {
   /// Reaps the child if it has ended; whether it is gone.
   func reap() -> Bool {
     if isReaped { return true }
-    // A failing wait can only mean that there is no such child any more.
+    // A failing wait can only mean that the child no longer exists.
     switch (try? ChildProcess.reap(process.pid)) ?? .noChild {
     case .stillRunning: return false
     case .noChild: isReaped = true
@@ -69,18 +69,18 @@ final class HelperChild {
     return true
   }
 
-  /// A refused signal leaves the child as stuck as it is.
+  /// If the signal fails, the child stays stuck.
   func kill() {
     _ = try? process.signal(Signal.kill)
   }
 
-  /// Ends and reaps the child, which nobody will watch.
+  /// Kills and reaps the child without a watch.
   func discard() {
     ChildProcess.discard(process.pid)
     isReaped = true
   }
 
-  /// What the child wrote, without waiting: something of the driver may hold the pipe open.
+  /// The child's output, without waiting: part of the driver may hold the pipe open.
   func readOutput() -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < Self.outputLimit, let reading = try? output.read(into: &bytes),

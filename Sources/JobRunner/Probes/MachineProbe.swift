@@ -13,7 +13,7 @@ package struct MachineProbe: Sendable {
     self.tree = tree
   }
 
-  /// Looks now; the GPUs are those of the last `GPUProbe` answer.
+  /// Probes now; the GPUs are those of the last `GPUProbe` answer.
   package func read(gpus: GPUReading) -> MachineReading {
     MachineReading(
       gpus: gpus, power: PowerProbe().read(tree), network: NetworkProbe().read(tree),
@@ -22,7 +22,7 @@ package struct MachineProbe: Sendable {
   }
 }
 
-/// What all probes found at one instant.
+/// The results of all probes at one instant.
 package struct MachineReading: Equatable, Sendable {
   package var gpus: GPUReading
   package var power: Reading<Condition>
@@ -32,7 +32,7 @@ package struct MachineReading: Equatable, Sendable {
   package var pressure: Reading<ResourcesReport.Pressure>
   package var disk: Reading<DiskProbe.Amount>
 
-  /// What the core decides with: what is not known is not there.
+  /// The facts for the core: unknown resources count as absent.
   package var facts: MachineFacts {
     MachineFacts(
       gpus: gpus.gpus, gpuWhy: gpus.why, processors: processors.fact ?? 1,
@@ -42,10 +42,10 @@ package struct MachineReading: Equatable, Sendable {
       network: Self.condition(network), power: Self.condition(power))
   }
 
-  /// What `jobrun resources` shows.
+  /// The report for `jobrun resources`.
   ///
-  /// `leases` says which job holds which GPU, by UUID; `slotsTotal` jobs may run at the same time,
-  /// and `slotsUsed` hold a slot now.
+  /// `leases`: the job that holds each GPU, by UUID; `slotsTotal` jobs may run at the same time, and
+  /// `slotsUsed` hold a slot now.
   package func report(
     leases: [String: JobNumber], slotsTotal: Int, slotsUsed: Int
   ) -> ResourcesReport {

@@ -2,7 +2,7 @@
 package struct MemoryProbe: Probe {
   package struct Amount: Equatable, Sendable {
     package var totalBytes: UInt64
-    /// What may be used without swapping, by the kernel's own estimate.
+    /// The memory available without swapping, by the kernel's estimate.
     package var availableBytes: UInt64
 
     package init(totalBytes: UInt64, availableBytes: UInt64) {

@@ -64,7 +64,7 @@ package struct NetworkProbe: Probe {
     return flags & up != 0 && flags & reject == 0
   }
 
-  /// The loopback carries nothing to anywhere; a name with a slash is no interface's.
+  /// The loopback interface leads nowhere; a name with a slash is not an interface's.
   private static func name(_ column: Substring) -> String? {
     column == "lo" || column.contains("/") ? nil : String(column)
   }

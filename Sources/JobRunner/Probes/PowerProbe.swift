@@ -2,9 +2,8 @@ package import JobCore
 
 /// Whether the machine runs on external power, from `/sys/class/power_supply`.
 ///
-/// A machine without a battery of its own runs on external power. Supplies whose `scope` is
-/// `Device` belong to a mouse or a headset and say nothing (kernel: Documentation/ABI/testing/
-/// sysfs-class-power).
+/// A machine without a battery runs on external power. Supplies whose `scope` is `Device` belong to a mouse or
+/// a headset and do not count (kernel: Documentation/ABI/testing/ sysfs-class-power).
 package struct PowerProbe: Probe {
   private static let folder = "/sys/class/power_supply"
 
@@ -25,7 +24,7 @@ package struct PowerProbe: Probe {
     /// Battery or UPS, as against a mains adapter or a USB charger.
     var isBattery: Bool
     var isOnline: Bool
-    /// `Charging`, `Discharging`, `Full`, `Not charging`, `Unknown`; empty when not told.
+    /// `Charging`, `Discharging`, `Full`, `Not charging`, `Unknown`; empty if not reported.
     var status: String
     var percent: Int?
   }

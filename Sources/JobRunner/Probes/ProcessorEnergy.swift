@@ -1,11 +1,11 @@
 package import JobCore
 
-/// What the processors of the machine have used of energy, and for how long they were at work: what a job
-/// has had of that work, it is told to have had of the energy.
+/// The energy that the machine's processors have used, and their busy time: a job gets the share of the energy
+/// that it had of the busy time.
 ///
-/// That is an estimate by a rule that is told with it: nothing counts the energy of one process. The kernel
-/// counts whole processors (Documentation/power/powercap), which most systems let only root read, and
-/// `/proc/stat` (proc_stat(5)) the work. What cannot be told for certain is not told at all.
+/// That is an estimate, and its rule is reported with it: no counter measures the energy of one process. The
+/// kernel counts whole processors (Documentation/power/powercap), readable only by root on most systems, and
+/// the busy time in `/proc/stat` (proc_stat(5)). Uncertain values are not reported.
 package final class ProcessorEnergy {
   /// A reading of both.
   package struct Mark: Hashable, Sendable {
@@ -21,7 +21,7 @@ package final class ProcessorEnergy {
     let range: UInt64
     var last: UInt64
 
-    /// What it has counted until it shows `value`.
+    /// The energy counted up to `value`.
     func counted(to value: UInt64) -> UInt64 {
       value >= last ? value - last : (range - min(range, last)).addedHeld(value)
     }
@@ -30,7 +30,7 @@ package final class ProcessorEnergy {
   private static let folder = "/sys/class/powercap"
   /// No processor takes a kilowatt: microjoules in a microsecond.
   private static let most: UInt64 = 1_000
-  /// The unit of `/proc/stat`, which is the same on all machines; within it a reading says nothing new.
+  /// The unit of `/proc/stat`, the same on all machines; readings within one tick show no change.
   private static let tick = Interval.milliseconds(10)
 
   private let tree: SystemTree
@@ -42,14 +42,14 @@ package final class ProcessorEnergy {
   package init(tree: SystemTree) {
     self.tree = tree
     for name in tree.entries(Self.folder)
-    // Parts of processors have a second number, and what is beside them another name.
+    // Subdomains of a processor have a second number, and other domains another name.
     where name.hasPrefix("intel-rapl:") && name.split(separator: ":").count == 2 {
       let path = "\(Self.folder)/\(name)"
       guard tree.word(path + "/name")?.hasPrefix("package") == true else { continue }
       guard let range = number(path + "/max_energy_range_uj"),
         let last = number(path + "/energy_uj")
       else {
-        // Of some of them it would be too little.
+        // The sum of only some of them would be too small.
         counters = []
         return
       }
@@ -62,15 +62,14 @@ package final class ProcessorEnergy {
     counters.map(\.range).min().map { .microseconds($0 / Self.most) }
   }
 
-  /// When to look again while jobs run; nil where nothing is counted.
+  /// When to read again while jobs run; nil if there are no counters.
   package var nextDue: Instant? {
     longest.map { lookedAt + Interval(nanoseconds: $0.nanoseconds / 2) }
   }
 
-  /// Both as they are now; nil where the machine does not tell.
+  /// The current reading of both; nil without counters.
   ///
-  /// `slept`: for how long the machine has slept since it was started, in which counters may stand still or
-  /// begin anew.
+  /// `slept`: how long the machine has slept since its start, during which counters may stop or be reset.
   package func look(at now: Instant, slept: Interval) -> Mark? {
     guard let longest else { return nil }
     let passed = (now - lookedAt) + slept.less(sleptThen)
@@ -81,7 +80,7 @@ package final class ProcessorEnergy {
     var sum: UInt64 = 0
     for (place, value) in values.enumerated() {
       let counted = counters[place].counted(to: value)
-      // It was set back, by a sleep or by somebody.
+      // The counter was reset, by a sleep or by a person.
       isCertain = isCertain && counted / Self.most <= passed.nanoseconds / 1_000
       sum = sum.addedHeld(counted)
       counters[place].last = value
@@ -92,7 +91,7 @@ package final class ProcessorEnergy {
     return newest
   }
 
-  /// In millijoules, of work that has taken so much processor time since then; nil where that is not known.
+  /// In millijoules, for work with this much processor time since then; nil if unknown.
   package func share(
     of processorMicroseconds: UInt64, since mark: Mark, at now: Instant, slept: Interval
   ) -> UInt64? {

@@ -1,4 +1,4 @@
-/// What a probe found, with the sentence that says where it comes from; or why there is nothing.
+/// The result of a probe, with a sentence about its source; or why there is none.
 package enum Reading<Fact: Equatable & Sendable>: Equatable, Sendable {
   case present(Fact, why: String)
   case absent(because: String)
@@ -20,9 +20,9 @@ package enum Reading<Fact: Equatable & Sendable>: Equatable, Sendable {
   }
 }
 
-/// Looks at one aspect of the machine through the kernel's text files.
+/// Probes one aspect of the machine through the kernel's text files.
 ///
-/// A probe never throws, blocks or crashes: whatever it finds, also garbage, is an answer.
+/// A probe never throws, blocks or crashes: any content, even garbage, has a result.
 package protocol Probe: Sendable {
   associatedtype Fact: Equatable & Sendable
 

@@ -1,13 +1,13 @@
 package import JobCore
 
-/// GPUs that are no NVIDIA ones: DRM render nodes of real devices, and AMD's compute nodes.
+/// GPUs of other vendors than NVIDIA: DRM render nodes of real devices, and AMD's compute nodes.
 ///
-/// `/sys/class/drm/renderD*/device` is the device behind a render node, `/sys/class/kfd` lists what
-/// ROCm computes on (only there when `/dev/kfd` is). A software renderer has a render node too and
-/// is not a GPU. NVIDIA's own driver is left to NVML: where that fails, CUDA fails as well.
+/// `/sys/class/drm/renderD*/device` is the device of a render node, `/sys/class/kfd` lists ROCm's compute
+/// devices (present only with `/dev/kfd`). A software renderer has a render node too and is not a GPU. NVIDIA's
+/// driver is left to NVML: where that fails, CUDA fails as well.
 package struct RenderNodeProbe: Probe {
   private static let folder = "/sys/class/drm"
-  /// Drivers without hardware behind them, or, for virtio, with whatever the host lends.
+  /// Drivers without hardware or, for virtio, with an unknown device of the host.
   private static let softwareDrivers: Set<String> = [
     "vgem", "vkms", "faux_driver", "virtio_gpu", "virtio-pci", "bochs-drm", "cirrus", "qxl",
     "simple-framebuffer", "simpledrm", "hyperv_drm", "vboxvideo",

@@ -3,7 +3,7 @@ internal import LinuxSystem
 
 /// The kernel's text files below a root folder: `/` on the machine, a folder of files in tests.
 package struct SystemTree: Sendable {
-  /// Enough for a routing table of thousands of lines; what is longer counts as unreadable.
+  /// Enough for a routing table of thousands of lines; longer files count as unreadable.
   private static let textLimit = 1 << 20
 
   /// Without a slash at its end; empty for the machine itself.
@@ -13,8 +13,8 @@ package struct SystemTree: Sendable {
     self.root = root.hasSuffix("/") ? String(root.dropLast()) : root
   }
 
-  /// Below `JOBRUN_SYSTEM_ROOT` where that is set, a folder with what /sys and /proc are to say: for
-  /// tests of a battery on a machine that has none.
+  /// Below `JOBRUN_SYSTEM_ROOT` if that is set, a folder that replaces /sys and /proc: for tests of a battery
+  /// on a machine without one.
   static func given(_ environment: Environment) -> SystemTree {
     SystemTree(root: environment["JOBRUN_SYSTEM_ROOT"] ?? "/")
   }
@@ -25,7 +25,7 @@ package struct SystemTree: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The first line without surrounding blanks; nil as for `text`, and when there is nothing in it.
+  /// The first line without surrounding blanks; nil as for `text`, and when it is empty.
   func word(_ path: String) -> String? {
     guard let line = text(path)?.split(separator: "\n").first else { return nil }
     let isBlank = { (character: Character) in character == " " || character == "\t" }
@@ -38,7 +38,7 @@ package struct SystemTree: Sendable {
     ((try? File.names(in: root + path)) ?? []).sorted()
   }
 
-  /// The last component of what a symbolic link points to: a device's driver, say.
+  /// The last component of a symbolic link's target: a device's driver, for example.
   func linkName(_ path: String) -> String? {
     guard let target = try? File.linkTarget(root + path) else { return nil }
     return target.split(separator: "/").last.map(String.init)

@@ -6,9 +6,9 @@ import LinuxSystem
 
 /// Submits the next runs of recurring commands.
 ///
-/// A recurring command is a chain of jobs: as one begins, the next is submitted, for the next time and
-/// after the end of this one. So each run has its own number, log and end; one at a time runs; what is
-/// missed is made up for once; and whoever cancels the one that waits has ended the chain.
+/// A recurring command is a chain of jobs: when one begins, the next is submitted, for the next time and after
+/// the end of this one. So each run has its own number, log and end; runs never overlap; missed runs are made
+/// up for once; and cancelling the waiting run ends the chain.
 final class Recurrence: Part {
   /// The next run of a recurring command, until the store has it.
   private struct Successor {
@@ -28,7 +28,7 @@ final class Recurrence: Part {
   /// By how many milliseconds the wall clock was ahead of the awake one; nil before the first look.
   private var clockShift: Int64?
 
-  /// `isStopping`: the runner takes in no more jobs.
+  /// `isStopping`: the runner accepts no more jobs.
   init(
     runtime: JobRuntime, store: Store, notes: RunnerNotes, isStopping: @escaping () -> Bool
   ) {
@@ -38,17 +38,17 @@ final class Recurrence: Part {
     self.isStopping = isStopping
   }
 
-  /// When what could not be stored is tried again; nil = nothing waits for that.
+  /// When to retry after a failed store; nil = there is no such job.
   var nextDue: Instant? { successors.values.map(\.tryAt).min() }
 
   func act(at now: Instant) { submit(at: now) }
 
-  /// Plans the next runs of those that begin in this turn.
+  /// Plans the next runs of jobs that begin in this turn.
   func plan(after lines: [Turn.Line]) {
     for line in lines where line.kind == .launched { planSuccessor(of: line.number) }
   }
 
-  /// Plans anew what waits for a time that only a clock was near which has been set back since.
+  /// Plans waiting runs anew after the clock was set back.
   func noticeClock(_ wall: WallTime, at now: Instant) {
     let shift = wall.milliseconds - Int64(clamping: now.nanoseconds / 1_000_000)
     defer { clockShift = shift }
@@ -87,7 +87,7 @@ final class Recurrence: Part {
     submit(at: .now())
   }
 
-  /// Submits what is due; each is tried until it is there.
+  /// Submits due runs; each is retried until it is accepted.
   private func submit(at now: Instant) {
     for (number, successor) in successors where successor.tryAt <= now {
       let known = (try? store.job(key: successor.request.key)) ?? nil
@@ -109,7 +109,7 @@ final class Recurrence: Part {
     if let number = predecessors.removeValue(forKey: tag) { successors[number] = nil }
   }
 
-  /// What was submitted under this tag is answered; a failure is tried again, as nothing was decided.
+  /// Handles the answer to a submission with this tag; a failure is retried, because it decided nothing.
   func answered(_ tag: RequestTag, _ reply: Result<Reply, WireError>) {
     guard let number = predecessors.removeValue(forKey: tag), case .success(let reply) = reply
     else { return }
@@ -117,7 +117,7 @@ final class Recurrence: Part {
       successors[number] = nil
       return
     }
-    // What there is no room for now is tried again.
+    // A lack of space is temporary: retry.
     guard refusal.code != .tooManyPendingTaskRequests, !isStopping() else { return }
     successors[number] = nil
     notes.add("job \(number) does not come back: \(refusal.message)")

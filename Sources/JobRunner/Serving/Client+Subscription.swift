@@ -1,8 +1,8 @@
 import JobCore
 
-// What a client hears of, and when.
+// A client's subscriptions, and the times of its updates.
 extension Client {
-  /// How often an attached terminal is told what is seen from here; looks are a second apart.
+  /// The interval of observed progress for an attached terminal; samples are a second apart.
   private static let terminalInterval = Interval.milliseconds(500)
 
   var listens: Bool {
@@ -26,8 +26,8 @@ extension Client {
     }
   }
 
-  /// When progress is due after `now`: at the same instants for all readers with the same interval,
-  /// so that a thousand of them cost one look.
+  /// When progress is due after `now`: at the same instants for all readers with the same interval, so that a
+  /// thousand of them need one sample.
   func nextProgress(after now: Instant) -> Instant? {
     let interval: Interval
     switch subscription {

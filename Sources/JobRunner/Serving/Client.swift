@@ -4,9 +4,9 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// One connection: what it has sent, what it is owed, and what it listens to.
+/// One connection: its input, its pending output, and its subscription.
 final class Client {
-  /// What the client listens to.
+  /// The jobs or the feed that the client subscribed to.
   enum Subscription {
     case none
     /// The feed of all jobs; progress at most every `interval`, never when it is nil.
@@ -30,16 +30,16 @@ final class Client {
     /// Set when only ended jobs are listed, the newest end first.
     var history: HistoryQuery?
     var before: EndedMark?
-    /// Each job with what a table shows.
+    /// Lists only the columns of a table.
     var isBrief = false
     var count = 0
   }
 
-  /// Jobs of which a snapshot is still to be written.
+  /// Jobs whose snapshot has not been written yet.
   struct Snapshots {
-    /// Those that the client follows, last first.
+    /// The jobs that the client follows, last first.
     var followed: [JobNumber] = []
-    /// Of the live ones, the last that was written and the last to be written.
+    /// Of the live jobs, the last one written and the last one to write.
     var live: (after: JobNumber, last: JobNumber)?
 
     var isEmpty: Bool { followed.isEmpty && live == nil }
@@ -47,16 +47,16 @@ final class Client {
 
   /// The content of a descriptor.
   struct Attachment {
-    /// Bytes received when it had come; it belongs to the line that holds the last of them, since a
-    /// reception ends with the bytes that a descriptor was sent with (unix(7)).
+    /// Bytes received before it; it belongs to the line with the last of them, because a reception ends with
+    /// the bytes that a descriptor was sent with (unix(7)).
     let position: UInt64
-    /// Nil when the runner had no descriptor left for it.
+    /// Nil when the runner had no free descriptor for it.
     let content: [UInt8]?
-    /// What came with it.
+    /// The job's input, sent beside it.
     let input: PassedInput?
   }
 
-  /// A line with what was enclosed.
+  /// A line with its attachment.
   struct Arrival {
     let element: LineSplitter.Element
     let attachment: [UInt8]?
@@ -68,17 +68,17 @@ final class Client {
   let number: UInt64
   let connection: UnixConnection
   var lines = LineSplitter()
-  /// What came as descriptors beside lines not taken yet, the oldest first.
+  /// Descriptors that came beside lines not taken yet, the oldest first.
   var attachments: [Attachment] = []
-  /// All bytes that ever came.
+  /// The number of bytes received so far.
   var received: UInt64 = 0
   var output = OutputBuffer()
   var subscription = Subscription.none
-  /// It has begun what must not be cut off: the machine stays awake for it.
+  /// Whether it does work that a suspend must not interrupt: the machine is kept awake for it.
   var keepsAwake = false
-  /// It knows the jobs, and of progress is told no more than that.
+  /// Whether it gets only the progress of jobs it already has.
   var isBrief = false
-  /// Lists that were asked for, the one that is being written first.
+  /// Requested lists, the one being written first.
   var listings: [Listing] = []
   /// Where it is in the feed.
   var cursor = FeedCursor()
@@ -89,11 +89,11 @@ final class Client {
   var progressDue: Instant?
   /// Progress up to this look is known to the client.
   var knownLook: UInt64 = 0
-  /// It will send no more; answer what is owed and close.
+  /// Whether it will send no more: the runner answers and closes.
   var isHalfClosed = false
-  /// The loop watches for room to write.
+  /// The loop waits until the connection is writable.
   var awaitsRoom = false
-  /// It has asked so much that nothing more is read from it until it was answered and took the answers.
+  /// Whether its requests are throttled: reading resumes when they are answered and the answers are taken.
   var isHeld = false
 
   /// Jobs that it was promised by their numbers are still to be written.
@@ -109,14 +109,14 @@ final class Client {
     !output.isEmpty || !listings.isEmpty || !snapshots.isEmpty || unanswered > 0
   }
 
-  /// What the loop is to watch the connection for.
+  /// The interest in the connection's events.
   var interest: Interest {
     var interest: Interest = isHalfClosed || isHeld ? [] : .readable
     if awaitsRoom { interest.insert(.writable) }
     return interest
   }
 
-  /// The next line; what came with an earlier one, whatever became of that, is not its.
+  /// The next line; drops the attachments of earlier lines.
   func next() -> Arrival? {
     guard let element = lines.next() else { return nil }
     let end = received - UInt64(lines.unfinishedBytes)

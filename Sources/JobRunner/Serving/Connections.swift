@@ -2,30 +2,30 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Everybody who is connected: what they sent is split into lines, what they are owed is written as
-/// they take it, and what one may have waiting is bounded.
+/// All connections: splits their input into lines, writes their output as they accept it, and limits the
+/// pending bytes of each.
 final class Connections {
-  /// What is said of connections, and asked for them.
+  /// Callbacks about connections.
   struct Handlers {
-    /// A line has come.
+    /// A line was received.
     var received: (Client.Arrival, Client) -> Void
     /// Bytes have been taken in, and lines of theirs may have been served.
     var read: () -> Void
-    /// It sends no more: what it subscribed to and hosts ends.
+    /// It sends no more: its subscriptions and hosted jobs end.
     var ended: (Client) -> Void
-    /// It takes more than was put together for it: lists, snapshots, the past.
+    /// It accepts more output than is prepared: lists, snapshots, past events.
     var fill: (Client) -> Void
     /// It has taken everything.
     var caughtUp: (Client) -> Void
     /// How many connections may be open at the same time.
     var limit: () -> Int
-    /// So many bytes are needed no longer.
+    /// This many bytes are no longer needed.
     var released: (Int) -> Void
-    /// What is wrong, in a sentence.
+    /// A sentence about a problem.
     var trouble: (String) -> Void
   }
 
-  /// What came beside lines and is to be read by jobs: each takes a descriptor, as a connection does.
+  /// Inputs of jobs that came beside lines: each uses a descriptor, as a connection does.
   let openInputs = OpenInputs()
   private let loop: Reactor
   private let handlers: Handlers
@@ -33,7 +33,7 @@ final class Connections {
   private var lastNumber: UInt64 = 0
   /// Clients with something to write.
   private var dirty: Set<UInt64> = []
-  /// Who waits for which answer of the core.
+  /// The origins of requests that wait for an answer of the core.
   private var origins: [RequestTag: RequestOrigin] = [:]
 
   init(loop: Reactor, handlers: Handlers) {
@@ -44,12 +44,12 @@ final class Connections {
   var count: Int { clients.count }
   var isEmpty: Bool { clients.isEmpty }
   var all: some Collection<Client> { clients.values }
-  /// Whether somebody has something to write.
+  /// Whether a client has output to write.
   var isDirty: Bool { !dirty.isEmpty }
 
   subscript(number: UInt64) -> Client? { clients[number] }
 
-  /// Takes a connection; another user's is closed at once, and one too many after it was told why.
+  /// Accepts a connection; another user's is closed at once, and one beyond the limit after an error message.
   func accept(_ connection: consuming UnixConnection) {
     do throws(SystemError) {
       guard try connection.peer().user == CurrentProcess.userIdentifier else { return }
@@ -90,7 +90,7 @@ final class Connections {
     loop.remove(client.connection.number)
   }
 
-  /// What was removed from a dictionary leaves its room behind; here it is given back.
+  /// Frees the capacity of emptied dictionaries.
   func releaseCapacity() {
     if clients.isEmpty { clients = [:] }
     if origins.isEmpty { origins = [:] }
@@ -120,14 +120,14 @@ extension Connections {
     do throws(SystemError) {
       var reception = try client.connection.receive(into: &bytes)
       client.received += UInt64(bytes.count)
-      // What came with a descriptor ends where that was sent; else all was taken that fits.
+      // A reception with a descriptor ends where that was sent; otherwise it has as much as fits.
       isMore = bytes.count == UnixConnection.receptionBytes || reception.isIncomplete
       if reception.isIncomplete {
         client.attachments.append(
           Client.Attachment(position: client.received, content: nil, input: nil))
       } else if let descriptor = reception.takeDescriptor() {
         isMore = true
-        // What cannot be read counts as not sent; the submission's answer says so.
+        // Unreadable content counts as not sent; the submission's answer reports that.
         let content = try? MemoryFile.content(
           of: descriptor, limit: Limits.launchSpecificationBytes)
         if let content {
@@ -156,7 +156,7 @@ extension Connections {
     client.isHalfClosed = true
     handlers.ended(client)
     guard client.isOwed else { return drop(client) }
-    // The end stays readable for ever: who still listened for it would never sleep.
+    // The end of input stays readable for ever: a loop that watched it would never sleep.
     watch(client)
   }
 
@@ -216,20 +216,20 @@ extension Connections {
   /// Has the client written to as soon as possible.
   func markDirty(_ client: Client) { dirty.insert(client.number) }
 
-  /// Appends a reply to what the client is owed.
+  /// Appends a reply to the client's output.
   func send(_ line: ReplyLine, to client: Client) {
     client.output.append { line.append(to: &$0) }
     markDirty(client)
   }
 
-  /// Appends a line to what a client is owed; one that has gone is owed nothing.
+  /// Appends a line to a client's output, if it is still connected.
   func send(_ line: HostLine, to number: UInt64) {
     guard let client = clients[number] else { return }
     client.output.append { line.append(to: &$0) }
     markDirty(client)
   }
 
-  /// Writes what clients are owed, as far as they take it.
+  /// Writes the pending output of clients, as far as they accept it.
   func flush() {
     while let number = dirty.popFirst() {
       guard let client = clients[number] else { continue }
@@ -266,7 +266,7 @@ extension Connections {
   /// Unsent lines of the feed that a client may have, in bytes.
   var subscriberRoom: Int { room(atMost: Limits.subscriberBufferBytes) }
 
-  /// All clients share what there is.
+  /// All clients share the limit.
   private func room(atMost most: Int) -> Int {
     max(Limits.minimumUnsentBytes, min(most, Limits.unsentBytes / max(1, clients.count)))
   }
@@ -278,7 +278,7 @@ extension Connections {
   /// The answer to this request comes later.
   func registerPending(_ origin: RequestOrigin) { clients[origin.client]?.unanswered += 1 }
 
-  /// The answer comes now; nil when its origin has gone, who is owed nothing.
+  /// Takes the client that waits for an answer; nil when it has disconnected.
   func completePending(to origin: RequestOrigin) -> Client? {
     guard let client = clients[origin.client] else { return nil }
     client.unanswered -= 1
@@ -292,7 +292,7 @@ extension Connections {
     registerPending(origin)
   }
 
-  /// Who waits for the answer under this tag, which comes now.
+  /// Takes the client and origin that wait for the answer under this tag.
   func completePending(under tag: RequestTag) -> (client: Client, origin: RequestOrigin)? {
     guard let origin = origins.removeValue(forKey: tag), let client = completePending(to: origin)
     else {

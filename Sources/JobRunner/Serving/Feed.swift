@@ -4,8 +4,8 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// Tells whoever listens what was made durable and how far jobs are; who is behind hears of a gap, and
-/// then where everything stands.
+/// Sends durable events and progress to subscribers; a slow client gets a gap, and then the current state of
+/// all jobs.
 final class Feed: Part {
   private let connections: Connections
   private let store: Store
@@ -13,7 +13,7 @@ final class Feed: Part {
   private let trouble: (String) -> Void
   private var pace = ProgressPace()
 
-  /// `trouble` is told in a sentence what cannot be read.
+  /// `trouble` gets a sentence about each failed read.
   init(
     connections: Connections, store: Store, jobs: any JobDirectory,
     trouble: @escaping (String) -> Void
@@ -26,7 +26,7 @@ final class Feed: Part {
 
   // MARK: Events
 
-  /// Writes each line once and hands the bytes to everybody who listens to that job.
+  /// Encodes each line once and sends the bytes to all clients that follow the job.
   func tell(
     _ lines: [Turn.Line], at wall: WallTime, object: (Turn.Line) -> JobStatus?
   ) {
@@ -44,7 +44,7 @@ final class Feed: Part {
     }
   }
 
-  /// Tells whoever reads all of the feed, as far as there is room: it is not told again.
+  /// Sends a line to all readers of the whole feed that have space for it; it is not repeated.
   func tell(_ line: FeedLine) {
     var bytes: [UInt8] = []
     line.append(to: &bytes)
@@ -55,7 +55,7 @@ final class Feed: Part {
     }
   }
 
-  /// Tells whoever watches a job why they do not hear of its end: it is told once it is stored.
+  /// Warns clients that watch a job why its end is delayed: it is announced once it is stored.
   func warn(of object: JobStatus) {
     let group = jobs.group(of: object.number)
     for client in connections.all where client.listens && client.hears(object.number, of: group) {
@@ -74,22 +74,22 @@ final class Feed: Part {
 
   // MARK: Subscriptions
 
-  /// The client hears of these jobs from now on, beginning with how they are.
+  /// Subscribes the client to these jobs, beginning with their state.
   func follow(_ numbers: Set<JobNumber>, attached: Bool, by client: Client) {
     subscribe(client, to: .jobs(numbers, attached: attached))
     client.cursor.follow(after: jobs.sequence)
     sendSnapshots(to: client)
   }
 
-  /// The client hears of the events and the progress of these jobs from now on.
+  /// Subscribes the client to the events and the progress of these jobs.
   func follow(_ some: JobSelection, by client: Client) {
     subscribe(client, to: .many(some))
     client.cursor.follow(after: jobs.sequence)
     client.snapshots = Client.Snapshots()
   }
 
-  /// The client hears of everything from now on, beginning with how live jobs are or, with `since`, with
-  /// what came after that sequence number; progress at most every `interval`.
+  /// Subscribes the client to the whole feed, beginning with the state of live jobs or, with `since`, with the
+  /// events after that sequence number; progress at most every `interval`.
   ///
   /// `first` is the oldest event that the store still has.
   func read(
@@ -111,7 +111,7 @@ final class Feed: Part {
     client.knownLook = jobs.lastLook
   }
 
-  /// Once a slow client has caught up: what it missed, and where everything stands now.
+  /// A slow client has caught up: sends the gap, and the current state of all jobs.
   func resynchronise(_ client: Client) {
     guard client.output.isEmpty, client.snapshots.isEmpty,
       let gap = client.cursor.catchUp(to: jobs.sequence)
@@ -122,10 +122,10 @@ final class Feed: Part {
 
   // MARK: Snapshots
 
-  /// One snapshot line for each job that the client follows, ended ones too, as nothing else would
-  /// tell it of their end; to a reader of the whole feed for each live one.
+  /// One snapshot line for each job that the client follows, including ended ones, whose end it would miss
+  /// otherwise; for a reader of the whole feed, one for each live job.
   ///
-  /// They are written as the client takes them, each as its job is then.
+  /// They are written as the client takes them, each with its job's state at that time.
   private func sendSnapshots(to client: Client) {
     client.snapshots = Client.Snapshots()
     switch client.subscription {
@@ -163,7 +163,7 @@ final class Feed: Part {
 
   // MARK: The past
 
-  /// Begins to resume after `since`, from the store; what is gone from there is told as a gap.
+  /// Begins to replay the events after `since` from the store; removed ones are reported as a gap.
   private func replay(since: UInt64, to client: Client, from first: UInt64) {
     if let gone = client.cursor.resume(after: since, oldest: first, newest: jobs.sequence) {
       client.output.append {
@@ -173,7 +173,7 @@ final class Feed: Part {
     connections.markDirty(client)
   }
 
-  /// The next events of the past; at its end the client is where everybody is.
+  /// The next past events; after the last one the client gets new events.
   func replayMore(to client: Client) {
     guard let cursor = client.cursor.replayedTo else { return }
     do throws(StoreError) {
@@ -186,8 +186,9 @@ final class Feed: Part {
     }
   }
 
-  /// Of the acceptance of one of many jobs there is only a note; what is told is made of it and of the
-  /// job, and where that is not kept any more, the event is missing.
+  /// The acceptance of a batch's job is stored only as a note; the event is built from it and the job.
+  ///
+  /// If the job is no longer stored, the event is omitted.
   private func append(_ event: EventRow, to bytes: inout [UInt8]) {
     var job = event.job
     if let note = AcceptanceNote(json: job) {
@@ -205,8 +206,7 @@ final class Feed: Part {
 // MARK: Progress
 
 extension Feed {
-  /// When progress is due to anybody who waits for it; nil while nobody does, so that nothing wakes
-  /// this process.
+  /// When progress is next due to any subscriber; nil without one, so that this process can sleep.
   var nextDue: Instant? {
     guard jobs.isAnyRunning else { return nil }
     let due = connections.all.filter { client in
@@ -219,10 +219,10 @@ extension Feed {
     return due.map { max($0, pace.earliest) }
   }
 
-  /// Samples what runs and sends what moved, to the readers for whom it is time.
+  /// Samples running jobs and sends changes to the readers for which they are due.
   ///
-  /// Whoever looked last at a job, each reader gets what it does not know yet. One that is behind
-  /// gets nothing now and the newest later.
+  /// Each reader gets the changes since its last update, whichever client caused the sample. A slow reader gets
+  /// nothing now and the newest state later.
   func act(at now: Instant) {
     let due = connections.all.filter { $0.progressDue.map { $0 <= now } ?? false }
     guard !due.isEmpty else { return }
@@ -252,14 +252,14 @@ extension Feed {
     var brief: [UInt8]?
   }
 
-  /// What a reader is told.
+  /// The content of a reader's update.
   private struct Share: Hashable {
-    /// It knows of all looks up to this one.
+    /// The reader has all samples up to this one.
     let known: UInt64
     let isBrief: Bool
   }
 
-  /// Readers of the whole feed that know the same get the same bytes, put together once.
+  /// Readers of the whole feed with the same state get the same bytes, encoded once.
   private func send(_ lines: inout [ProgressLine], to readers: [Client]) {
     var wholes: [Share: [UInt8]] = [:]
     for client in readers {
@@ -281,7 +281,7 @@ extension Feed {
     }
   }
 
-  /// Who wants no more than the progress gets the whole job all the same where more has changed.
+  /// A reader of brief progress still gets the whole job when more than its progress has changed.
   private func bytes(of line: inout ProgressLine, for share: Share) -> [UInt8] {
     if share.isBrief, line.look.spoke <= share.known {
       if let bytes = line.brief { return bytes }
@@ -297,8 +297,8 @@ extension Feed {
     return bytes
   }
 
-  /// A reader of the feed wants to know of all jobs; a terminal reads its job's page by itself and
-  /// must be told only what is seen from here.
+  /// A reader of the feed gets all jobs; a terminal reads its job's page itself and needs only observed
+  /// progress.
   private func wants(_ client: Client, _ number: JobNumber) -> Bool {
     switch client.subscription {
     case .none, .jobs(_, attached: false): false

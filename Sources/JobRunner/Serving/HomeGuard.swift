@@ -11,10 +11,10 @@ final class HomeGuard: Part {
   private let leave: (Departure) -> Void
   /// When to make the socket again that could not be made; nil = it is where it belongs.
   private var listenAgainAt: Instant?
-  /// When to look although nothing has told of a change; nil = whatever happens is told.
+  /// When to check without an event; nil = all changes have events.
   private var lookAt: Instant?
 
-  /// `leave` is told that this runner cannot stay, and why.
+  /// `leave` is called with the reason when this runner must exit.
   init(
     _ home: RunnerHome, listener: SocketListener, storage: StoreRecovery, notes: RunnerNotes,
     leave: @escaping (Departure) -> Void
@@ -37,9 +37,9 @@ final class HomeGuard: Part {
     try loop.watch(number) { [unowned self] _ in look() }
   }
 
-  /// When to look again at what could not be put back; nil = all is where it belongs.
+  /// When to retry a failed repair; nil = all is in order.
   ///
-  /// The store, too, is only touched by a runner that has looked whether it is still the one.
+  /// A doubted home is checked at once, because only the runner that holds the lock may touch the store.
   var nextDue: Instant? {
     let doubt = home.isDoubted ? Instant(nanoseconds: 0) : nil
     return [listenAgainAt, lookAt, doubt, storage.nextDue].compactMap(\.self).min()
@@ -47,8 +47,7 @@ final class HomeGuard: Part {
 
   func act(at now: Instant) { look() }
 
-  /// Something may have happened to them: what is gone comes back, and without its lock or folders the
-  /// runner leaves.
+  /// Checks the files: restores missing ones; the runner exits without its lock or its folders.
   func look() {
     listenAgainAt = nil
     home.isDoubted = false
@@ -70,7 +69,7 @@ final class HomeGuard: Part {
     storage.restoreFiles()
   }
 
-  /// Makes the socket again that somebody has removed; whoever had reached the old one is served.
+  /// Recreates the removed socket; clients that had reached the old one are served.
   private func listenAgain() {
     do {
       try listener.move(to: home.listen(), at: home.socket)

@@ -2,36 +2,35 @@ import JobCore
 import JobRuntime
 import JobWire
 
-/// What connections are told of jobs.
+/// The queries that connections make about jobs.
 protocol JobDirectory: AnyObject {
   /// The newest event's sequence number.
   var sequence: UInt64 { get }
-  /// The newest look at a page that showed something new.
+  /// The newest sample of a page that showed a change.
   var lastLook: UInt64 { get }
   /// The numbers of the live jobs, ascending.
   var liveNumbers: OrderedNumbers { get }
-  /// Whether nothing may start.
+  /// Whether all starts are paused.
   var isHeld: Bool { get }
-  /// Whether anything runs.
+  /// Whether any job runs.
   var isAnyRunning: Bool { get }
-  /// Those that have a process tree or a host at work, ascending.
+  /// The jobs with a running process tree or host, ascending.
   var runningNumbers: [JobNumber] { get }
-  /// Whether this job's progress is seen from here rather than told on its page.
+  /// Whether this job's progress is observed from outside, not reported on its page.
   func isObserved(_ number: JobNumber) -> Bool
-  /// The looks that last showed something new of a live job.
+  /// The samples that last showed changes of a live job.
   func lastLook(at number: JobNumber) -> ChangeMarker?
   /// The group of a live job; nil for one without, or that is not live.
   func group(of number: JobNumber) -> GroupName?
-  /// Looks at a job that runs.
+  /// Samples a running job.
   func sample(_ number: JobNumber)
-  /// The job as it was last seen; nil for one that is not live.
+  /// The last known state of a job; nil if it is not live.
   func object(of number: JobNumber) -> JobStatus?
-  /// How far a live job is, as it was last seen.
+  /// The last known progress of a live job.
   func progress(of number: JobNumber) -> JobProgress?
-  /// The job as it is now, after a look at its page; nil for one that is not live.
-  /// `isBrief`: no more than a table shows.
+  /// The job's state after a new sample; nil if it is not live. `isBrief`: only the columns of a table.
   func freshObject(of number: JobNumber, isBrief: Bool) -> JobStatus?
-  /// An ended job, from the store; nil for one that never was or cannot be read.
+  /// An ended job, from the store; nil if it never existed or cannot be read.
   func stored(_ number: JobNumber) -> JobStatus?
 }
 

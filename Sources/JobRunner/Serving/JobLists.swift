@@ -33,7 +33,7 @@ struct JobLists {
     client.listings.removeFirst()
   }
 
-  /// Writes one page of a list, jobs in ascending order, live ones as they are now, ended ones as stored;
+  /// Writes one page of a list in ascending order, live jobs with their current state, ended ones as stored;
   /// whether it was the last.
   private func write(
     _ listing: inout Client.Listing, to client: Client

@@ -3,14 +3,14 @@ import JobRuntime
 import JobStore
 import JobWire
 
-/// Finds what is asked about jobs, live or ended.
+/// Finds live and ended jobs.
 final class JobLookup: JobDirectory {
   private let runtime: JobRuntime
   private let store: Store
   private let paths: Paths
   private let sampler: PageSampler
   private let executors: [any Executor]
-  /// Jobs whose end is told and that are still live for what is to be done because of it.
+  /// Jobs whose end is announced, but that stay live until the resulting actions are done.
   var retiring: [JobNumber] = []
 
   init(
@@ -61,7 +61,7 @@ final class JobLookup: JobDirectory {
     ((try? store.job(number)) ?? nil)?.object(paths: paths)
   }
 
-  /// The job that a person means, live or ended, as it is known; `isFresh`: after a look at its page.
+  /// The job that a reference names, live or ended; `isFresh`: after a new sample.
   func find(_ reference: JobReference, isFresh: Bool = false) throws(WireError) -> JobStatus {
     switch reference {
     case .number(let number):
@@ -100,7 +100,7 @@ final class JobLookup: JobDirectory {
     return try read { () throws(StoreError) in try store.job(number) }?.object(paths: paths)
   }
 
-  /// A store that cannot be read now says nothing about what is in it.
+  /// A store that cannot be read now does not prove that a job is missing.
   private func read<Found>(
     _ body: () throws(StoreError) -> Found?
   ) throws(WireError) -> Found? {
@@ -111,10 +111,10 @@ final class JobLookup: JobDirectory {
     }
   }
 
-  /// How many of these jobs have ended, and how.
+  /// How many of these jobs have ended, by outcome.
   ///
-  /// Of a group those count that have ended since the oldest that lives was submitted, or the last that has
-  /// ended: what was submitted together is shown together.
+  /// In a group, counts jobs that have ended since the oldest live one was submitted, or the last ended one:
+  /// jobs that were submitted together are shown together.
   func tally(_ some: JobSelection) throws(WireError) -> JobTally {
     let retired = retiring.filter { some.contains($0, of: group(of: $0)) }
     var tally = JobTally(live: -retired.count)
@@ -166,7 +166,7 @@ final class JobLookup: JobDirectory {
     }
   }
 
-  /// Says as well whether there ever was one with this number.
+  /// The error also says whether the number was ever used.
   func unknown(_ number: JobNumber) -> WireError {
     let sentence = "there is no job \(number)"
     guard let next = try? store.nextNumber() else { return WireError(.notFound, sentence) }

@@ -1,20 +1,19 @@
 package import JobCore
 import LinuxSystem
 
-/// How often progress is told to all who listen.
+/// The interval of progress updates to all subscribers.
 ///
-/// As often as they asked, as long as that takes the runner a sixth of a processor at most; the more it
-/// takes, the longer the pause. A thousand readers of a hundred busy jobs cost no more than that, and
-/// see every job move all the same.
+/// The requested interval, as long as the updates take at most a sixth of a processor; above that, the pauses
+/// grow. A thousand readers of a hundred busy jobs cost no more than that, and still see all jobs move.
 package struct ProgressPace {
-  /// A pause lasts this many times as long as the telling took.
+  /// A pause lasts this many times as long as the update took.
   private static let rest: UInt64 = 5
   /// Progress is never older than this.
   private static let longest = Interval.seconds(1)
 
-  /// Before it, nobody is told anything.
+  /// No updates before this time.
   package private(set) var earliest = Instant(nanoseconds: 0)
-  /// The thread's processor time when the telling began; nil when it is over.
+  /// The thread's processor time when the update began; nil when it is over.
   private var began: UInt64?
 
   package init() {}

@@ -3,10 +3,10 @@ import JobRuntime
 import JobWire
 import LinuxSystem
 
-/// Counts what becomes of pushes, and has it told where one wakes nobody.
+/// Counts the results of pushes, and reports those that wake no program.
 final class PushCounter {
   private(set) var tally = PushTally()
-  /// Those on their way through the rules.
+  /// Pushes that the core has not decided about yet.
   private var expected: [RequestTag: JobIdentifier] = [:]
 
   func expect(_ tag: RequestTag, _ identifier: JobIdentifier) { expected[tag] = identifier }

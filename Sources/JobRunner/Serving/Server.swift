@@ -4,17 +4,17 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// Everybody who is connected, and what they are told of jobs.
+/// All connections, and the updates that they get about jobs.
 final class Server {
-  /// What comes of connections.
+  /// Callbacks about connections.
   struct Handlers {
-    /// A line has come.
+    /// A line was received.
     var received: (Client.Arrival, Client) -> Void
     /// Bytes have been taken in, and lines of theirs may have been served.
     var read: () -> Void
-    /// A client sends no more: what it hosts has lost its connection.
+    /// A client sends no more: its hosted jobs have lost their connection.
     var ended: (Client) -> Void
-    /// Somebody has begun to watch the job in the foreground, or has ceased.
+    /// A client started or stopped watching the job in the foreground.
     var watched: (JobNumber) -> Void
   }
 
@@ -72,21 +72,21 @@ final class Server {
       trouble: notes.add)
   }
 
-  /// The most connections that leave enough descriptors for the store, for what jobs are to read and for
-  /// all jobs that run at the same time.
+  /// The connection limit, which leaves enough descriptors for the store, for inputs of jobs, and for the
+  /// maximum number of running jobs.
   var connectionLimit: Int {
     let kept =
       Limits.ownDescriptors + Limits.jobDescriptors * settings.slots + connections.openInputs.count
     return min(Limits.connections, max(1, CurrentProcess.descriptorLimit() - kept))
   }
 
-  /// Tells what a turn made durable, after its answers.
+  /// Sends a turn's durable events, after its answers.
   func tell(_ turn: Turn) {
     for object in turn.unstored { feed.warn(of: object) }
     feed.tell(turn.lines, at: .now(), object: { [unowned self] in runtime.object(of: $0) })
   }
 
-  /// Adds what is read from the store as the client takes it: lists, and the feed's past.
+  /// Adds stored data as the client takes it: lists, and the feed's past.
   private func fill(_ client: Client) {
     while client.output.count < connections.answerRoom {
       if client.cursor.replayedTo != nil { feed.replayMore(to: client) }
@@ -98,7 +98,7 @@ final class Server {
     }
   }
 
-  /// The client hears of these jobs from now on; `attach`: in the foreground.
+  /// Subscribes the client to these jobs; `attach`: in the foreground.
   func follow(_ numbers: Set<JobNumber>, attach: Bool, by client: Client) {
     if attach { for number in numbers { count(1, watching: number) } }
     feed.follow(numbers, attached: attach, by: client)

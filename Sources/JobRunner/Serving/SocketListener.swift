@@ -9,9 +9,9 @@ final class SocketListener: Part {
   private var accepted: (consuming UnixConnection) -> Void = { _ in }
   private var trouble: (String) -> Void = { _ in }
   private var listener: UnixListener
-  /// Which file the listener is at; another one at its name is somebody else's.
+  /// The identity of the listener's file; another file at its name is not ours.
   private var mark: FileMark?
-  /// When connections are taken again after a pause; nil = now.
+  /// When to accept connections again after a pause; nil = now.
   private(set) var nextDue: Instant?
 
   /// Others find the socket at `path` from now on, and wait.
@@ -21,8 +21,8 @@ final class SocketListener: Part {
     mark = FileMark(path: path)
   }
 
-  /// Hands each connection to `accepted` from now on; `hasRoom` is asked whether more can be served,
-  /// and `trouble` is told in a sentence what goes wrong.
+  /// Passes each new connection to `accepted`; `hasRoom` returns whether more can be served, and `trouble` gets
+  /// a sentence about each problem.
   func begin(
     hasRoom: @escaping () -> Bool, accepted: @escaping (consuming UnixConnection) -> Void,
     trouble: @escaping (String) -> Void
@@ -38,12 +38,12 @@ final class SocketListener: Part {
   /// Not where neither is known: a socket that was removed while it was made has no mark, as no file has.
   func isAt(_ path: String) -> Bool { mark != nil && FileMark(path: path) == mark }
 
-  /// Listens at another socket, made anew; whoever had reached the old one is served.
+  /// Listens at a new socket; clients that had reached the old one are served.
   func move(to renewed: consuming UnixListener, at path: String) throws(SystemError) {
     accept(atMost: .max)
     loop.remove(listener.number)
     listener = renewed
-    // One that cannot be watched is nobody's: it is made again.
+    // A socket that cannot be watched is useless: it is made again.
     mark = nil
     try watch()
     mark = FileMark(path: path)
@@ -56,7 +56,7 @@ final class SocketListener: Part {
   }
 
   private func watch() throws(SystemError) {
-    // Clients that have gone make room for those that wait.
+    // Disconnected clients are handled first, to make space for new ones.
     try loop.watch(listener.number, afterOthers: true) { [unowned self] _ in
       accept(atMost: Limits.acceptsAtOnce)
     }
@@ -66,13 +66,13 @@ final class SocketListener: Part {
   private func accept(atMost most: Int) {
     var taken = 0
     do throws(SystemError) {
-      // Of those just taken some may have gone again, and make room before others are turned away.
+      // Some of the clients just accepted may have disconnected, which makes space before others are refused.
       while taken < most, taken == 0 || hasRoom(), let connection = try listener.accept() {
         accepted(connection)
         taken += 1
       }
     } catch {
-      // What waits keeps the listener readable: without a pause the loop would never sleep.
+      // Pending connections keep the listener readable: without a pause the loop would never sleep.
       trouble("no connection can be accepted: \(error)")
       want([])
       nextDue = AwakeClock.instant(in: .seconds(1))

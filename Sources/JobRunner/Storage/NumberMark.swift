@@ -1,13 +1,13 @@
 import JobCore
 import LinuxSystem
 
-/// Up to which number jobs may have been given one, and whether a runner has the store in use: a line beside
-/// the store, which does not go when that is lost.
+/// The highest job number that may be in use, and whether a runner has the store open: a line in a file beside
+/// the store, which survives the loss of the store.
 ///
-/// Numbers are covered in steps, so that it is written once for many jobs.
+/// Numbers are covered in steps, so that one write covers many jobs.
 final class NumberMark {
   private static let step: UInt64 = 1_000
-  /// More was written by nobody who had a store.
+  /// A larger number was not written by a runner.
   private static let largest = JobNumber.largest.value / 2
 
   private let path: String
@@ -31,13 +31,13 @@ final class NumberMark {
     write(number.value + Self.step, isInUse: true)
   }
 
-  /// Says that a runner has the store in use: it has a log from now on.
+  /// Records that a runner has the store open, and thus a log.
   func begin() { write(covered, isInUse: true) }
 
   /// The store is closed.
   func end() { write(covered, isInUse: false) }
 
-  /// What cannot be written now is written with the next number.
+  /// A failed write is repeated with the next number.
   private func write(_ number: UInt64, isInUse: Bool) {
     let line = "\(number)\(isInUse ? " open" : "")\n"
     guard let file = try? File.open(path, [.write, .create, .noFollow]),

@@ -3,7 +3,7 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// What an earlier runner left in the store.
+/// The state that an earlier runner left in the store.
 struct RestoredState {
   /// Jobs that have not ended, ascending.
   var jobs: [JobRecord] = []
@@ -11,9 +11,9 @@ struct RestoredState {
   var lingering: [JobRecord] = []
   /// The boot that their instants belong to; nil in a new store.
   var boot: String?
-  /// The mount of the files beside the store; nil = not known.
+  /// The mount of the files beside the store; nil = unknown.
   var mount: UInt64?
-  /// Somebody wanted that nothing starts any more.
+  /// Whether all starts were paused.
   var isHeld = false
   var pausedGroups: [GroupName] = []
   /// A number that no job in the store ever had.
@@ -22,15 +22,15 @@ struct RestoredState {
   var sequence: UInt64 = 0
 }
 
-/// The store, opened and read; a file that is none of ours or is damaged was moved aside.
+/// The store, opened and read; a file of another kind or a damaged one was moved aside.
 ///
-/// Not copied: what was read of a hundred thousand jobs is to be gone once they are known.
+/// Not copied: the rows of a hundred thousand jobs must be freed once they are restored.
 struct OpenedStore: ~Copyable {
-  /// Where its database is; not a link to it, beside which the log would be looked for.
+  /// The path of its database with links resolved, because the log lies beside the real file.
   let path: String
   let store: Store
   let restored: RestoredState
-  /// What a person should know of it.
+  /// Notes for the user about it.
   var notes: [String] = []
 
   /// `mark`: which numbers it may have given.
@@ -70,7 +70,7 @@ struct OpenedStore: ~Copyable {
     (store, restored) = opened
   }
 
-  /// What a lost store had given is not known, and no number is given twice.
+  /// Skips all numbers that a lost store may have used, so that none is reused.
   private static func skip(
     _ mark: NumberMark, _ opened: inout (store: Store, restored: RestoredState), _ path: String
   ) throws(RunnerError) {
@@ -82,7 +82,7 @@ struct OpenedStore: ~Copyable {
     }
   }
 
-  /// The file that a link leads to; nil when there is no link, or nothing at its end.
+  /// The target of a link; nil without a link, or with a dangling one.
   private static func linkTarget(_ path: String) -> String? {
     guard let status = (try? File.status(path, followingLinks: false)) ?? nil,
       status.kind == .symbolicLink
@@ -90,18 +90,18 @@ struct OpenedStore: ~Copyable {
     return try? File.resolved(path)
   }
 
-  /// Where a store is, whole, that is to take the place of the one at `path`.
+  /// The path of the complete store that should replace the one at `path`.
   static func successor(of path: String) -> String { path + ".new" }
 
   /// Where it is written.
   static func unfinished(_ path: String) -> String { path + ".making" }
 
-  /// Puts a store in its place that was written whole before an earlier runner died, and moves away what
-  /// is no file; what there is to say of it.
+  /// Installs a store that was complete before an earlier runner died, and moves away other kinds of files;
+  /// returns notes.
   private static func tidy(_ path: String) throws(SystemError) -> [String] {
     let successor = successor(of: path)
     if !File.exists(path), File.exists(successor) {
-      // The log of the store before is none of its successor's.
+      // The old store's log does not belong to its successor.
       _ = try moveAside(path)
       try File.rename(successor, to: path)
     }
@@ -133,7 +133,7 @@ struct OpenedStore: ~Copyable {
   /// In nanoseconds.
   private static let timeout: UInt64 = 3_000_000_000
 
-  /// Damage in the middle of the file shows only in what is read.
+  /// Damage in the middle of the file only shows when those pages are read.
   private static func open(
     _ path: String, taking waiting: WaitingJobs? = nil
   ) throws(StoreError) -> (Store, RestoredState) {
@@ -148,7 +148,7 @@ struct OpenedStore: ~Copyable {
     return (store, restored)
   }
 
-  /// What is to be done to the files of a store that was just opened.
+  /// Prepares the files of a store that was just opened.
   static func prepare(_ path: String) {
     WALPreallocation.reserve(Store.writeAheadLog(of: path), bytes: UInt64(Store.logBytes))
     // The index of the log is in memory: a file of that name is an earlier version's.

@@ -3,28 +3,28 @@ import JobRuntime
 import JobStore
 import JobWire
 
-/// The store as a runtime's journal: rows and events of a turn in one transaction, and with the ends what
-/// is to be run because of them.
+/// The store as a runtime's journal: a turn's rows and events in one transaction, with the commands that its
+/// ends make due.
 ///
-/// An object, because a store that is mended within a commit asks it what was stored before.
+/// An object, because a store that is repaired within a commit asks it for the state before.
 final class StoreJournal: Journal {
   private let store: Store
   private let mark: NumberMark
   var plan: EndPlan
-  /// What the last commit made due.
+  /// The commands that the last commit made due.
   private var planned: [EndCommandRow] = []
-  /// The largest number of a command that followed an end.
+  /// The largest number of an on-end command.
   private(set) var lastEndCommand: UInt64 = 0
   /// The boot that the instants in the store belong to; nil in a new one.
   private(set) var storedBoot: String?
   /// The mount that run records are on, as stored; nil = not known.
   private(set) var storedMount: UInt64?
-  /// The boot and the mount of the next commit and of all that follow; nil = as before.
+  /// The boot and the mount for the next and all later commits; nil = unchanged.
   ///
-  /// Stored with what the reboot ended and whatever begins in the same turn: a runner that dies just
-  /// afterwards must take neither for something of the boot before.
+  /// Stored together with the ends that the reboot caused and the starts of the same turn: a runner that dies
+  /// just afterwards must not mistake them for events of the earlier boot.
   private var next: (boot: String, mount: UInt64?)?
-  /// Jobs whose instants are of the boot before, until they are stored with the next one.
+  /// Jobs with instants of the earlier boot, until they are stored with the next commit.
   private var rewritten: [JobNumber] = []
 
   init(_ store: Store, _ plan: EndPlan, _ restored: RestoredState, _ mark: NumberMark) {
@@ -35,15 +35,15 @@ final class StoreJournal: Journal {
     storedMount = restored.mount
   }
 
-  /// All jobs of before are known: what is stored from now on belongs to this boot, and with it the jobs
-  /// `numbers`, whose instants are its own by now, and the `mount` of what it makes beside the store.
+  /// All earlier jobs are restored: later commits belong to this boot, and with it the jobs `numbers`, whose
+  /// instants are now converted, and the `mount` of the files made beside the store.
   func begin(boot: String, mount: UInt64?, rewriting numbers: [JobNumber]) {
     guard boot != storedBoot || mount != storedMount else { return }
     next = (boot, mount)
     rewritten = boot == storedBoot ? [] : numbers
   }
 
-  /// Stores the boot where no commit did, as nothing of before had changed.
+  /// Stores the boot if no commit did, because no job changed.
   func storeBoot(_ jobs: LiveJobTable) throws(StoreError) {
     guard next != nil else { return }
     try store.transaction(.normal) { () throws(StoreError) in try writeBoot(jobs) }
@@ -65,7 +65,7 @@ final class StoreJournal: Journal {
     rewritten = []
   }
 
-  /// What the last commit made due, once.
+  /// The commands that the last commit made due; empty the second time.
   func takePlanned() -> [EndCommandRow] {
     guard !planned.isEmpty else { return [] }
     defer { planned = [] }
@@ -131,7 +131,7 @@ final class StoreJournal: Journal {
     for number in commit.released { try store.endLingering(number) }
     var due: [EndCommandRow] = []
     for line in commit.lines where line.kind == .ended { due += try addCommands(after: line, jobs) }
-    // All else may be wanted again, as long as it is in the history.
+    // Other specifications may be needed again, as long as their jobs are in the history.
     for number in commit.succeeded where jobs[number]?.details.hidesCommand ?? false {
       try store.dropSpecification(number, isSecret: true)
     }
@@ -145,7 +145,7 @@ final class StoreJournal: Journal {
     return due
   }
 
-  /// What is run once the job has ended is decided and stored together with its end.
+  /// Commands that follow a job's end are chosen and stored together with the end.
   private func addCommands(
     after line: Turn.Line, _ jobs: LiveJobTable
   ) throws(StoreError) -> [EndCommandRow] {

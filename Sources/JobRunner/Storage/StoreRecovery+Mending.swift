@@ -5,12 +5,12 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-// A store that is lost while this runner knows better: what runs and waits is written into a new one.
+// Replaces a lost store from the runner's memory: its running and waiting jobs are written into a new one.
 //
-// The new one is whole before the old one is touched, and from then on it is the truth: nothing is stored until
-// it is in its place, by this runner or by the next one.
+// The new one is complete before the old one is touched, and from then on it is authoritative: nothing is
+// stored until it is installed, by this runner or the next one.
 extension StoreRecovery {
-  /// Writes a store beside the other with all that is in it.
+  /// Writes a copy of the store beside it.
   func writeCopy() throws {
     do throws(StoreError) {
       for file in Store.files(of: OpenedStore.unfinished(path)) { try? File.remove(file) }
@@ -22,13 +22,13 @@ extension StoreRecovery {
     try finishSuccessor()
   }
 
-  /// Writes a store beside the other with all that this runner knows.
+  /// Writes a new store beside the old one from the runner's memory.
   func writeSuccessor() throws {
     for file in Store.files(of: OpenedStore.unfinished(path)) { try File.remove(file) }
     let fresh = try Store(path: OpenedStore.unfinished(path))
     defer { fresh.close() }
     let commands = sources.endCommands()
-    // Under another one engines would have none of what runs there, and it would run again.
+    // Under another name, engines would not find its attempts there, and would run them again.
     if let name = sources.nameOfStore() { _ = try fresh.ownName { name } }
     try fresh.transaction(.full) { () throws(StoreError) in
       try fresh.goOn(
@@ -54,7 +54,7 @@ extension StoreRecovery {
     try finishSuccessor()
   }
 
-  /// Gives what was written its name, once it is on the disk with all that belongs to it.
+  /// Renames the written store, once it is on the disk with all its files.
   private func finishSuccessor() throws {
     let unfinished = OpenedStore.unfinished(path)
     guard !File.exists(Store.writeAheadLog(of: unfinished)) else {
@@ -65,7 +65,7 @@ extension StoreRecovery {
     try File.synchroniseDirectory(of: path)
   }
 
-  /// What the job executes, from wherever it can still be read; nil when it cannot.
+  /// The job's specification, from any source that is still readable; nil without one.
   private func specification(
     of liveJob: LiveJob, sharing shared: Set<JobNumber>
   ) -> StoredSpecification? {

@@ -5,16 +5,16 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// Keeps the store usable for as long as this runner lives: what turns make durable goes through its
-/// journal, and a store that is damaged or loses its files is written anew from what is known.
+/// Keeps the store usable during the runner's life: turns are stored through its journal, and a store that is
+/// damaged or loses its files is written anew from memory.
 final class StoreRecovery {
-  /// What of other parts belongs into a store that is written anew.
+  /// The data of other parts that a new store needs.
   struct Sources {
-    /// Commands that follow ends and have not ended themselves.
+    /// Unfinished on-end commands.
     var endCommands: () -> [EndCommandRow] = { [] }
-    /// What a supervisor was told; nil when that was not kept.
+    /// The launch order of an attempt; nil if it was not kept.
     var launchOrder: (JobNumber, _ attempt: Int) -> LaunchOrder? = { _, _ in nil }
-    /// What engines call the store; nil when none was told yet.
+    /// The store's name as sent to engines; nil if none was.
     var nameOfStore: () -> String? = { nil }
   }
 
@@ -33,15 +33,15 @@ final class StoreRecovery {
   private var mendFailures = 0
   /// The store is closed, and its successor is not in its place yet.
   private(set) var isStoreLost = false
-  /// When files that could not be put back are looked at again; nil = all are where they belong.
+  /// When to check missing files again; nil = all are in order.
   private(set) var nextDue: Instant?
 
-  /// After damage that was mended; a disk that damages everything must not be filled with what it did.
+  /// The pause after a repair; a disk that damages every file must not be filled with broken copies.
   private static let mendingPause = Interval.minutes(1)
-  /// In seconds: each failure doubles what passes until the next try, up to this.
+  /// In seconds: each failure doubles the delay until the next try, up to this.
   private static let longestMendingDelay: UInt64 = 30
 
-  /// `plan`: what follows ends.
+  /// `plan`: the commands that follow ends.
   init(
     _ opened: consuming OpenedStore, mark: NumberMark, plan: EndPlan, runtime: JobRuntime,
     notes: RunnerNotes
@@ -56,19 +56,19 @@ final class StoreRecovery {
     markFiles()
   }
 
-  /// What an earlier runner left in the store, once: it may be much.
+  /// The state that an earlier runner left in the store; returned once, because it may be large.
   func takeRestoredState() -> RestoredState {
     defer { restored = RestoredState() }
     return restored
   }
 
-  /// Leaves nothing in the log of what was stored before.
+  /// Removes all earlier data from the log.
   func emptyLog() throws(StoreError) {
     try store.emptyLog()
     OpenedStore.prepare(path)
   }
 
-  /// From now on damage that is met is mended: what runs is known.
+  /// Enables repairs of damage: the running jobs are restored.
   func beginMending() {
     store.mend = { [unowned self] in mend(because: $0) }
   }
@@ -90,8 +90,7 @@ final class StoreRecovery {
     }
   }
 
-  /// Gives the store its files back when they are no longer at their names: what is open is written into
-  /// new ones.
+  /// Restores the store's files when they are no longer at their names: writes the open content into new ones.
   func restoreFiles() {
     nextDue = nil
     guard isStoreLost || marks.contains(nil) || marks != currentMarks() else { return }
@@ -124,8 +123,7 @@ final class StoreRecovery {
     notes.add("\(what), which is tried again in \(seconds) s: \(sentence)")
   }
 
-  /// What somebody has removed or replaced since it was opened has no mark, and nothing tells of it any
-  /// more.
+  /// A file that was removed or replaced since it was opened has no mark, and no later event would report it.
   private func markFiles() {
     marks = currentMarks()
     guard let open = FileMark.ofOpenFiles() else { return }
@@ -137,8 +135,8 @@ final class StoreRecovery {
     [path, Store.writeAheadLog(of: path)].map { FileMark(path: $0) }
   }
 
-  /// Puts the successor in the place of the store, or goes on with it after a failure; where the files of
-  /// the old one are, unless they are not worth keeping.
+  /// Installs the successor of the store, or resumes that after a failure; returns the path of the old files,
+  /// unless they are not worth keeping.
   @discardableResult
   private func adoptSuccessor(keepingOld: Bool = true) throws -> String {
     isStoreLost = true
@@ -162,9 +160,9 @@ final class StoreRecovery {
     return aside
   }
 
-  /// Goes on with an adoption that failed.
+  /// Resumes an adoption that failed.
   ///
-  /// What the successor says of jobs was true when it was written: a turn may have been taken back since.
+  /// The successor's rows were true when it was written: a turn may have been rolled back since.
   private func recover() throws {
     do {
       if !File.exists(OpenedStore.successor(of: path)), !File.exists(path) {

@@ -2,10 +2,9 @@ import JobCore
 import JobStore
 import JobWire
 
-/// The jobs that wait in a store that is damaged, as far as they can be read one by one: nothing else knows
-/// of them.
+/// The waiting jobs of a damaged store, as far as they can be read one by one: they are stored nowhere else.
 struct WaitingJobs {
-  /// So many numbers are looked at, the largest: each costs some microseconds.
+  /// The maximum of job numbers to try, the largest ones: each takes some microseconds.
   private static let looksAtMost: UInt64 = 100_000
 
   private var jobs: [(row: JobRecord, specification: StoredSpecification)] = []
@@ -28,7 +27,7 @@ struct WaitingJobs {
     store.close()
   }
 
-  /// What has become of them.
+  /// The result, in a sentence.
   var sentence: String {
     switch jobs.count {
     case 0: "none of the jobs that waited could be read"

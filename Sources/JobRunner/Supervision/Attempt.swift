@@ -4,7 +4,7 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// One live process tree: its supervisor, its page, and how it speaks to us.
+/// One live process tree: its supervisor, its page, and its announcements.
 final class Attempt {
   let number: JobNumber
   let attempt: Int
@@ -16,39 +16,39 @@ final class Attempt {
   var group: ControlGroup?
   /// Nil while the page cannot be opened: it is gone, or the descriptors are.
   var reader: PageReader?
-  /// Nil while an adopted attempt's supervisor has not said who it is.
+  /// Nil until an adopted attempt's supervisor has identified itself.
   var supervisor: ProcessDescriptor?
   var supervisorPID: Int32?
   /// Started by this runner, which therefore must reap it.
   let isChild: Bool
   /// It has a supervisor, a child of this runner, that could not be watched yet.
   var isUnwatched = false
-  /// Where the supervisor says that the worker runs; nil once it has, and for adopted attempts.
+  /// The pipe on which the supervisor announces its worker; nil afterwards, and for adopted attempts.
   var announcement: FileDescriptor?
   var announced: [UInt8] = []
   var hasStarted = false
   /// Its worker is known to have begun, by an earlier runner too: it is never made again.
   var hasBegun = false
-  /// Its supervisor was killed.
+  /// Whether its supervisor was killed.
   ///
-  /// One that exits by itself would fail again, so only killed ones are replaced.
+  /// A supervisor that exits by itself would fail again, so only killed ones are replaced.
   var wasSupervisorKilled = false
-  /// Its supervisor began nothing, as the machine lacks this.
+  /// The resource that the machine lacked when its supervisor tried to begin.
   var lack: String?
-  /// How often its tree was to be killed.
+  /// How often its tree was told to be killed.
   var kills = 0
-  /// How often its record was looked at in vain for who supervises it.
+  /// How often its record was read without finding its supervisor.
   var looks = 0
   var witness = ProgressObserver()
   /// How far the job was at which time; nil until it has run for a while.
   var trace: TraceFile?
-  /// In a sentence what a pause does not reach; nil while it is not paused, or reached whole.
+  /// A sentence about processes that a pause does not reach; nil without a pause, or when it reaches all.
   var unreached: String?
-  /// Its threads go after those of others, without a control group.
+  /// Its threads have a low priority, because it has no control group.
   var givesWay = false
-  /// What the processors had used when it began; nil where they do not tell, and for adopted attempts.
+  /// The processors' energy when it began; nil without counters, and for adopted attempts.
   var energyMark: ProcessorEnergy.Mark?
-  /// Among those of its group, from 1; 0 where an earlier runner gave it.
+  /// Its index in its group, from 1; 0 if an earlier runner assigned it.
   var slot = 0
   /// Set when it is over: whether its exit code was 0.
   var end: Bool?
@@ -66,19 +66,19 @@ final class Attempt {
     openPage()
   }
 
-  /// Whatever is left of it, wherever it went.
+  /// All remaining processes of the attempt, including re-parented ones.
   var tree: ProcessTree {
     ProcessTree(
       of: Array("JOBRUN_TOKEN=\(token)".utf8),
       below: supervisor == nil ? nil : supervisorPID.flatMap { ProcessIdentity(pid: $0) })
   }
 
-  /// A job without a page goes on without progress; that it has none is told as a warning.
+  /// A job without a page runs without progress; a warning reports that.
   func openPage() {
     reader = try? PageReader(path: pagePath)
   }
 
-  /// What the page shows now, if it can be opened by now.
+  /// The current content of the page, if it can be opened.
   func page() -> PageSnapshot {
     if reader == nil { openPage() }
     guard reader != nil else {
@@ -95,8 +95,7 @@ final class Attempt {
       reason: reason.code.pageValue, deadline: deadline.nanoseconds)
   }
 
-  /// What the runner of before had decided to tell the worker and had not told it; nil when there is
-  /// nothing.
+  /// A stop that the earlier runner had decided but not sent to the worker; nil without one.
   func untoldStop(of row: JobRecord) -> (reason: StopReason, deadline: Instant)? {
     guard row.state == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline,
       page().stop == nil
@@ -104,11 +103,11 @@ final class Attempt {
     return (reason, deadline)
   }
 
-  /// Takes what the supervisor has announced; true when it will say no more.
+  /// Reads the supervisor's announcement; true when it is complete.
   func readAnnouncement() -> Bool {
     guard announcement != nil else { return true }
     while true {
-      // Whatever is wrong with the pipe, the run record says the same.
+      // If the pipe fails, the run record has the same data.
       switch (try? announcement?.read(into: &announced)) ?? .end {
       case .bytes: continue
       case .wouldBlock: return false

@@ -5,18 +5,18 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// What attempts leave beside the store: run records and launch orders.
+/// The files of attempts beside the store: run records and launch orders.
 struct AttemptFiles {
   let home: RunnerHome
   let suspects: SuspectFiles
   let cleanup: Cleanup
   let notes: RunnerNotes
 
-  /// What is at the place of the attempt's record; nil when that cannot be told now.
+  /// The content of the attempt's record; nil if it cannot be read now.
   ///
-  /// What is no file is taken out of the way, as nobody can write an end there.
+  /// Anything but a regular file is moved away, because no end can be written there.
   func record(of live: Attempt) -> RunRecordFile.Content? {
-    // Where the folder was moved away, or is another's by now, nothing in it tells of this attempt.
+    // If the folder was moved away, or another runner owns it, its files do not belong to this attempt.
     guard home.holdsLock else {
       home.isDoubted = true
       return nil
@@ -37,9 +37,9 @@ struct AttemptFiles {
     }
   }
 
-  /// What the supervisor of an attempt was told; nil when that was not kept, or is damaged.
+  /// The launch order of an attempt's supervisor; nil if it was not kept, or is damaged.
   ///
-  /// After a power cut the file may still hold an order that it was made for before.
+  /// After a power cut the file may still hold the order of an earlier attempt.
   func launchOrder(_ number: JobNumber, attempt: Int) -> LaunchOrder? {
     let path = home.paths.launchOrder(number, attempt: attempt)
     return suspects.reading(path) {
@@ -53,14 +53,14 @@ struct AttemptFiles {
     } ?? nil
   }
 
-  /// What the store is called where the attempt runs; nil when it runs here, or that was not kept.
+  /// The store's name where the attempt runs; nil if it runs here, or the name was not kept.
   func nameOfStore(_ number: JobNumber, attempt: Int) -> String? {
     launchOrder(number, attempt: attempt).flatMap {
       (try? RecoveryRecord(number, json: Array($0.recovery.utf8)[...]))?.store
     }
   }
 
-  /// The newest attempt of each job of which a launch order is there, ascending.
+  /// The newest attempt of each job with a launch order, ascending.
   func launchedAttempts() -> [(JobNumber, Int)] {
     var newest: [JobNumber: Int] = [:]
     for name in (try? File.names(in: home.paths.runRecords)) ?? []
@@ -75,8 +75,8 @@ struct AttemptFiles {
     return newest.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// A job that runs and that the store does not know, as its supervisor was told of it; nil for an
-  /// attempt whose record is gone, which was tidied away, or whose order is damaged.
+  /// A running job that the store does not have, from its launch order; nil if the attempt's record was
+  /// removed, or its order is damaged.
   func unknownJob(_ number: JobNumber, attempt: Int) -> UnknownJob? {
     let record = home.paths.runRecord(number, attempt: attempt)
     guard File.exists(record), let order = launchOrder(number, attempt: attempt)
@@ -90,7 +90,7 @@ struct AttemptFiles {
       var row = recovered.record
       (row.state, row.attempt) = (.running, attempt)
       row.apply((try? PageReader(path: order.page))?.stopNow())
-      // Whether it has begun is told by its engine, or by its record.
+      // Its engine, or its record, reports whether it has begun.
       if row.submission.options.engine != nil || (row.state == .running && !hasStarted(record)) {
         row.state = .launching
       }
@@ -109,19 +109,19 @@ private func hasStarted(_ record: String) -> Bool {
   return RunRecord(parsing: bytes).started != nil
 }
 
-/// A job that runs and that the store does not know, because an earlier one was lost.
+/// A running job that the store does not have, because an earlier store was lost.
 struct UnknownJob {
   let row: JobRecord
   /// Which start of the machine it began in.
   let boot: String
   /// The mount of its run record then; nil = not known.
   let mount: UInt64?
-  /// What the lost store was called where it runs; nil = here.
+  /// The lost store's name on its engine; nil = it runs here.
   let store: String?
   let specification: [UInt8]
 }
 
 extension PageReader {
-  /// What the runner has told the worker so far.
+  /// The stop that the runner has sent to the worker so far.
   fileprivate consuming func stopNow() -> PageStop? { snapshot().stop }
 }

@@ -1,28 +1,28 @@
 package import JobWire
 package import LinuxSystem
 
-/// The control group that is this runner's to divide, if there is one: below it `runner` for itself and
-/// its supervisors, and in `jobs` a group for each attempt.
+/// The control group that this runner may divide, if there is one: below it `runner` for itself and its
+/// supervisors, and in `jobs` a group for each attempt.
 ///
-/// It is taken over only where nobody else can mind: it is this user's to write to, nothing but this
-/// process lives there, and a systemd that made it has handed it over (`Delegate=` of
-/// systemd.resource-control(5)). A login session's group, which is shared, is left as it is.
+/// It is used only if no other owner is affected: this user may write to it, it contains only this process, and
+/// if systemd made it, systemd delegated it (`Delegate=` of systemd.resource-control(5)). A login session's
+/// group, which is shared, is left as it is.
 package enum GroupDelegation {
-  /// What jobs get: their groups are made in `jobs`, with these controllers.
+  /// The groups of jobs are made in `jobs`, with these controllers.
   case granted(jobs: ControlGroup, controllers: [String])
   /// Why there is none, for people.
   case missing(String)
 
   /// Each is enabled by itself, as one may be in use elsewhere (version 1).
   static let controllers = ["cpu", "memory", "io", "pids"]
-  /// Which store's runner divides a group, so that no other's mistakes its jobs for strays.
+  /// Marks the store whose runner divides a group, so that another runner does not mistake its jobs for strays.
   private static let storeMark = "user.jobrun.store"
   private static let runner = "runner"
   private static let jobs = "jobs"
   /// Where systemd runs a unit's commands that are not its main process.
   private static let control = ".control"
 
-  /// Takes over the group of this process, if that may be, and moves this process into `runner`.
+  /// Claims the group of this process, if permitted, and moves this process into `runner`.
   ///
   /// `store`: see `Paths.storeName`.
   package static func claim(for store: String, root: String = "") -> GroupDelegation {
@@ -58,8 +58,8 @@ package enum GroupDelegation {
     }
   }
 
-  /// Lets a unit's main process be started again in the group of the unit: one whose controllers are
-  /// given to the groups in it takes no process.
+  /// Makes a restart of a unit's main process possible in the group of the unit: a group that passes its
+  /// controllers to subgroups cannot contain a process.
   package static func release(root: String = "") {
     guard let own = ControlGroup.own(root: root) else { return }
     let base = own.name == control ? own.parent : own
@@ -67,8 +67,8 @@ package enum GroupDelegation {
     base.disableControllersOfAll()
   }
 
-  /// The group that a runner divides, of which this process is in a part: it was started by a job, or by
-  /// a command that followed an end.
+  /// The group that a runner divides and that contains this process: it was started by a job, or by an on-end
+  /// command.
   private static func divided(above own: ControlGroup) -> ControlGroup? {
     var group = own
     while group.path != "/", group.path != group.parent.path {
@@ -92,7 +92,7 @@ package enum GroupDelegation {
       return "\(base.path) belongs to the runner of another store"
     }
     if let owner = base.attribute(storeMark), owner != store, base.child(jobs).isPopulated {
-      // The numbers of its jobs are those of others here.
+      // Its job numbers would collide with those here.
       return "jobs of the runner of another store still live in \(base.path)"
     }
     let others = base.processes.filter { $0 != CurrentProcess.identifier }
@@ -103,14 +103,15 @@ package enum GroupDelegation {
     return isHandedOver(base, store) ? nil : "systemd has not handed over \(base.path) (Delegate=)"
   }
 
-  /// A group that is none of systemd's has no other owner than its user.
+  /// A group that systemd did not make belongs to its user.
   private static func isHandedOver(_ base: ControlGroup, _ store: String) -> Bool {
     let names = base.path.split(separator: "/")
     let endings = [".service", ".scope", ".slice"]
     guard names.contains(where: { name in endings.contains { name.hasSuffix($0) } }) else {
       return true
     }
-    // Older ones mark it in the trusted namespace only, or not at all; the units of ours say it.
+    // Older versions mark it only in the trusted namespace, or not at all; our own units are recognised by
+    // name.
     return ["user.delegate", "trusted.delegate"].contains { base.attribute($0) == "1" }
       || base.name == "jobrun.service" || base.name.hasPrefix("jobrun-\(store)")
   }

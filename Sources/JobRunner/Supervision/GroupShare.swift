@@ -1,10 +1,10 @@
 package import JobCore
 package import LinuxSystem
 
-/// How much of processors and disks a job gets beside others: what a person watches comes before what
-/// nobody does, and what the system has chosen the time of takes only what is left.
+/// A job's share of processors and disks relative to others: a watched job comes before an unwatched one, and
+/// background jobs use idle time only.
 ///
-/// Of two that are alike in that, the higher priority gets twice the share.
+/// Among equals, the higher priority gets twice the share.
 package struct GroupShare: Hashable {
   private enum Place {
     case foreground, background, idle
@@ -45,14 +45,14 @@ package struct GroupShare: Hashable {
   }
 }
 
-/// The most memory that a job may have, where the settings hold it to what it has asked for.
+/// The memory limit of a job, if the settings limit it to its requested memory.
 package struct GroupMemory: Hashable {
-  /// Above it the job is slowed down and gives back what it can, in bytes.
+  /// Above it the kernel throttles the job and reclaims its memory, in bytes.
   package let high: UInt64
   /// Above it the kernel kills processes of the job, in bytes.
   package let most: UInt64
 
-  /// What was asked for is the most; for the last sixteenth of it the job has to make room.
+  /// The requested amount is the maximum; in its last sixteenth memory is reclaimed.
   package init(_ bytes: UInt64) {
     most = bytes
     high = bytes - bytes / 16

@@ -18,7 +18,7 @@ extension LocalExecutor {
     let live = attempt(of: row, liveJob)
     live.hasBegun = hasBegun || mayHaveBegun(live, mount: mount)
     guard isSameBoot else { return judgeAfterReboot(row, live) }
-    // What the runner of before had decided and could not store.
+    // The stop that the earlier runner had decided but could not store.
     let page = live.page()
     var row = row
     row.apply(page, at: .now())
@@ -28,8 +28,8 @@ extension LocalExecutor {
 
   /// Whether its worker may have run although its record is empty or gone.
   ///
-  /// A disk that fails and is mounted again has lost what was written and not brought there. What the page
-  /// says is in memory, as a rule; else only the mount tells that nothing was taken back.
+  /// A disk that fails and is mounted again has lost unsynced writes. The page is usually in memory; otherwise
+  /// only an unchanged mount proves that no write was lost.
   private func mayHaveBegun(_ live: Attempt, mount: UInt64?) -> Bool {
     let page = live.page()
     guard page.condition == .intact else { return mount == nil || mount != context.mount }
@@ -52,7 +52,7 @@ extension LocalExecutor {
     runtime.inbox.append(.finished(row.number, attempt: row.attempt, end))
   }
 
-  /// Its page lies where the runner that launched it had its runtime folder.
+  /// Its page is in the runtime folder of the runner that launched it.
   private func attempt(of row: JobRecord, _ liveJob: LiveJob) -> Attempt {
     let order = files.launchOrder(row.number, attempt: row.attempt)
     let live = Attempt(
@@ -63,7 +63,7 @@ extension LocalExecutor {
     return live
   }
 
-  /// Finds out what became of an attempt, by the lock on its run record.
+  /// Determines the state of an attempt by the lock on its run record.
   private func adopt(_ row: JobRecord, _ live: Attempt) {
     let claim = claim(live)
     runtime.restore(row, isSameBoot: true)
@@ -72,27 +72,27 @@ extension LocalExecutor {
     if case .alive = claim { resumeStop(of: row, live) }
   }
 
-  /// The same for an attempt of this runner's own of which it does not know whether it began.
+  /// The same for this runner's own attempt if it is unknown whether it began.
   func adopt(_ live: Attempt) {
     attempts[live.number] = live
     act(on: claim(live), live)
   }
 
-  /// Tells a worker to stop that the runner of before had decided to stop but had not told.
+  /// Sends the stop that the earlier runner had decided but not sent.
   private func resumeStop(of row: JobRecord, _ live: Attempt) {
     guard let stop = live.untoldStop(of: row) else { return }
     self.stop(row.number, reason: stop.reason, deadline: stop.deadline)
   }
 
-  /// What the lock on a run record tells.
+  /// The state of a run record's lock.
   private enum Claim {
-    /// Its supervisor holds it.
+    /// Its supervisor holds the lock.
     case alive(RunRecord)
     /// It was never begun, and is forbidden now.
     case revoked
-    /// Nobody holds it: what it says is final.
+    /// The lock is free: the record is final.
     case over
-    /// It cannot be looked at now, so nothing is known and nothing may be done.
+    /// The record cannot be read now, so nothing is known and nothing may be done.
     case unknown
   }
 
@@ -110,7 +110,7 @@ extension LocalExecutor {
       if record.isRevoked { return .revoked }
       guard isFree else { return .alive(record) }
       guard record.isEmpty, !live.hasBegun else { return .over }
-      // Somebody may have put an empty one in its place while the worker runs.
+      // An empty file may have been put in its place while the worker runs.
       guard Reaping(live, at: .now()).tree.members().isEmpty else { return lost(live) }
       try file.append(.revoked)
       return .revoked
@@ -120,16 +120,16 @@ extension LocalExecutor {
     }
   }
 
-  /// Somebody has removed or replaced the record.
+  /// The record was removed or replaced.
   ///
-  /// Whoever supervises the attempt cannot tell its end any more: what runs of it is ended, and only one
-  /// that never began may be made again.
+  /// The attempt's supervisor can no longer report its end: its processes are killed, and it may be repeated
+  /// only if it never began.
   private func lost(_ live: Attempt) -> Claim {
     live.wasSupervisorKilled = true
     return .over
   }
 
-  /// Forbids an attempt that has not begun; false when it has, nil when nothing can be known of it now.
+  /// Revokes an attempt that has not begun; false when it has, nil when that cannot be determined now.
   func revoke(_ live: Attempt) -> Bool? {
     do throws(JobPageError) {
       let file = try RunRecordFile(path: live.recordPath)
@@ -160,8 +160,8 @@ extension LocalExecutor {
 
   /// Watches the supervisor of an adopted attempt.
   private func watch(_ live: Attempt, _ record: RunRecord) {
-    // Between its lock and its first line: a matter of microseconds, unless somebody stopped it there
-    // or emptied the record.
+    // Between its lock and its first line: a matter of microseconds, unless the supervisor was stopped there or
+    // the record was emptied.
     guard let started = record.started else { return lookAgainSoon(at: live) }
     live.supervisorPID = started.shim.pid
     live.hasBegun = true
@@ -195,7 +195,7 @@ extension LocalExecutor {
     recheck.append(live.number)
   }
 
-  /// Looks at those again.
+  /// Checks those attempts again.
   func lookAgain() {
     let waiting = recheck
     recheck = []
@@ -205,7 +205,7 @@ extension LocalExecutor {
     }
   }
 
-  /// The attempt goes on meanwhile; one that has ended by now waits to be reaped.
+  /// The attempt continues meanwhile; if it has ended, it is waiting to be reaped.
   private func watchAtLast(_ live: Attempt) {
     do throws(SystemError) {
       try watchChild(live)

@@ -7,7 +7,7 @@ import LinuxSystem
 
 // Launches that cannot be carried out for want of something that may be there again.
 extension LocalExecutor {
-  /// Keeps a launch for later; its job says why it does not run.
+  /// Defers a launch; its job shows the reason.
   func hold(_ launch: Effect, because trouble: String) {
     guard let number = launch.number else { return }
     runtime.jobs[number]?.warning = "it cannot be started yet: \(trouble)"
@@ -27,10 +27,10 @@ extension LocalExecutor {
     }
   }
 
-  /// A job is stopped whose launch still waits for what the machine lacks: it never begins.
+  /// Drops the deferred launch of a stopped job: it never begins.
   func forgetHeldLaunch(of number: JobNumber) {
     for case .launch(number, let attempt, _) in held.launches {
-      // Why it did not begin yet says nothing any more.
+      // The reason for the deferral no longer applies.
       runtime.jobs[number]?.warning = nil
       runtime.neverBegan(number, attempt: attempt)
     }
@@ -38,7 +38,7 @@ extension LocalExecutor {
     if held.launches.isEmpty { held = HeldLaunches() }
   }
 
-  /// Refuses what would only be kept, too, saying why.
+  /// Refuses new jobs while launches are deferred, with the reason.
   func checkLaunching() throws(WireError) {
     if held.trouble != nil { launchHeld() }
     if let trouble = held.trouble {
@@ -63,7 +63,7 @@ struct HeldLaunches {
 }
 
 extension Error {
-  /// Why something failed that may work later, in words; nil when trying again is no use.
+  /// The cause of a temporary failure, in words; nil when retrying is useless.
   var transientFailure: String? {
     switch self as any Error {
     case let error as SystemError where error.isTransient: "\(error)"

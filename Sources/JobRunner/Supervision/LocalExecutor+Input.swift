@@ -4,16 +4,16 @@ import JobRuntime
 import JobWire
 import LinuxSystem
 
-// What jobs read. A pipe can be read once, and no later runner has it: a job that would find it gone
-// does not start, as it would succeed with nothing.
+// Inputs of jobs. A pipe can be read once, and is lost with this runner: a job whose pipe is gone does not
+// start, because it would succeed with empty input.
 extension LocalExecutor {
-  /// How many jobs wait with a pipe to read.
+  /// How many jobs wait with an open pipe.
   var inputCount: Int { inputs.count }
 
-  /// A submission that is on its way under this tag came with what its job is to read.
+  /// The submission under this tag came with the input of its job.
   func expect(_ input: PassedInput, under tag: RequestTag) { expected[tag] = input }
 
-  /// Nothing came of the submission under this tag, or what came of it has its input.
+  /// The submission under this tag failed, or its job has its input.
   func dropInput(under tag: RequestTag) { expected[tag] = nil }
 
   /// The submission under this tag has become a job.
@@ -21,14 +21,14 @@ extension LocalExecutor {
     if let input = expected.removeValue(forKey: tag) { inputs[number] = input }
   }
 
-  /// A copy lies under the key of its submission, which nobody knows any more once the job is removed.
+  /// The copy is named by the key of its submission, which is unknown once the job is removed.
   func adoptInput(of number: JobNumber) {
     guard let liveJob = runtime.jobs[number], case .copied = liveJob.details.input else { return }
-    // One that stays where it is, is found there.
+    // A copy that stays there is still found.
     try? File.rename(home.paths.input(key: liveJob.submission.key), to: home.paths.input(number))
   }
 
-  /// What the supervisor is told to give to the worker.
+  /// The worker's input in the launch order.
   func input(of liveJob: LiveJob) throws(SupervisionError) -> LaunchOrder.Input {
     switch liveJob.details.input {
     case .none: return .nothing
@@ -63,7 +63,7 @@ extension Paths {
     return File.exists(path) ? path : input(key: job.submission.key)
   }
 
-  /// Nobody will do again what has succeeded, so that nobody needs the copy.
+  /// A job that succeeded is never redone, so its copy is not needed.
   func forgetInput(of job: LiveJob) {
     guard case .copied = job.details.input, case .ended(.succeeded, _) = job.state else { return }
     try? File.remove(input(job.number))

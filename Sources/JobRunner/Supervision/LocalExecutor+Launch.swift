@@ -44,7 +44,7 @@ extension LocalExecutor {
     runtime.inbox.append(.finished(number, attempt: attempt, end))
   }
 
-  /// A tenth of the processor that one as usual has where both want all of it (sched(7)).
+  /// A tenth of the processor time of a normal process when both compete (sched(7)).
   private static let lowNiceness: Int32 = 10
 
   private func start(
@@ -66,7 +66,7 @@ extension LocalExecutor {
     live.slot = slot
     try context.cleanup.prepareStateFolder(of: number, attempt: attempt)
     live.group = makeGroup(liveJob, attempt: attempt)
-    // Before the supervisor is started, which begins nothing without it.
+    // The record must exist before the supervisor starts, which begins nothing without it.
     if context.cleanup.makeOfSpare(live.recordPath, [], replacing: false) == nil {
       _ = try RunRecordFile(path: live.recordPath)
     }
@@ -117,8 +117,7 @@ extension LocalExecutor {
     if let pid { try began(live, pid) } else { unsettled = live }
   }
 
-  /// Learns of the supervisor that was asked for last what came of that; waits for it where that has to
-  /// be known now.
+  /// Collects the result of the last supervisor start; waits for it if it is needed now.
   func settleSupervisor() {
     guard let live = unsettled.take() else { return }
     do {
@@ -154,7 +153,7 @@ extension LocalExecutor {
     }
   }
 
-  /// Hears of the end of a supervisor that this runner has started, and of what it announces.
+  /// Watches a supervisor that this runner has started, and its announcements.
   func watchChild(_ live: Attempt) throws(SystemError) {
     if live.supervisor == nil, let pid = live.supervisorPID {
       try watch(live, ProcessDescriptor(pid))
@@ -164,8 +163,8 @@ extension LocalExecutor {
     try context.loop.watch(announcement) { [unowned self] _ in readAnnouncement(number) }
   }
 
-  /// The order as a file beside the run record; in memory where no room is left, as that only costs
-  /// the job's place in a store that is rebuilt.
+  /// The order as a file beside the run record; in memory if the disk is full, which only prevents restoring
+  /// the job from a lost store.
   private func orderFile(
     of live: Attempt, _ order: LaunchOrder
   ) throws(SystemError) -> FileDescriptor {
@@ -177,12 +176,12 @@ extension LocalExecutor {
       try file.write(bytes, at: 0)
       return file
     } catch {
-      try? File.remove(path)  // half an order is none
+      try? File.remove(path)  // a partial order is useless
       return try MemoryFile.make(bytes, name: "jobrun-order")
     }
   }
 
-  /// Ends what was started but can never be watched: a job told to have failed must not run.
+  /// Kills a started attempt that cannot be watched: a job reported as failed must not run.
   private func abandon(_ live: Attempt) {
     if let pid = live.supervisorPID {
       ChildProcess.discard(pid, environmentEntry: Array("JOBRUN_TOKEN=\(live.token)".utf8))
@@ -191,7 +190,7 @@ extension LocalExecutor {
     if let supervisor = live.supervisor.take() { context.loop.remove(supervisor.number) }
   }
 
-  /// Hears of the supervisor's end, however it comes.
+  /// Watches the supervisor for any kind of end.
   func watch(
     _ live: Attempt, _ supervisor: consuming ProcessDescriptor
   ) throws(SystemError) {
@@ -200,7 +199,7 @@ extension LocalExecutor {
     live.supervisor = consume supervisor
   }
 
-  /// What the runner adds to the submitter's environment.
+  /// The variables that the runner adds to the submitter's environment.
   private func environment(of liveJob: LiveJob, _ live: Attempt, gpus: [String]) -> [String] {
     var environment = [
       "JOBRUN_JOB=\(liveJob.number)",
@@ -224,13 +223,13 @@ extension LocalExecutor {
     return environment
   }
 
-  /// The supervisor's first words: the worker runs.
+  /// The supervisor's announcement: the worker runs.
   func readAnnouncement(_ number: JobNumber) {
     guard let live = attempts[number] else { return }
     let isOver = live.readAnnouncement()
     if let started = RunRecord(parsing: live.announced).started, !live.hasStarted {
       live.hasStarted = true
-      // The worker owns it now: the writer is to get EPIPE when the worker stops reading.
+      // The worker owns it now: the writer must get EPIPE when the worker stops reading.
       inputs[number] = nil
       live.hasBegun = true
       runtime.jobs[number]?.workerPID = started.worker.pid
@@ -251,7 +250,7 @@ extension LocalExecutor {
 /// Why an attempt could not be started.
 enum SupervisionError: Error, CustomStringConvertible {
   case noSpecification
-  /// It was to read a pipe that is no longer kept.
+  /// Its input was a pipe, which is gone.
   case inputGone
   /// A supervisor may have been started or not: its run record tells.
   case uncertain(String)

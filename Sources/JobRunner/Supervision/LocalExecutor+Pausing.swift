@@ -5,7 +5,7 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-// Pausing: the page says what is to be, also for the next runner, and the supervisor sees to it.
+// Pausing: the page has the desired state, also for the next runner, and the supervisor enforces it.
 extension LocalExecutor {
   func pause(_ number: JobNumber, _ pause: Pause, mark: UInt64) {
     settleSupervisor(of: number)
@@ -22,11 +22,10 @@ extension LocalExecutor {
     settle(PagePause(mark: mark), live)
   }
 
-  /// Takes note of what goes on while the job is paused, or once it is; none of one that is
-  /// told to stop, which is not paused.
+  /// Notes processes that a pause does not reach; skips a job that is stopping, which is not paused.
   ///
-  /// No signal of this user reaches another user's process, as one of sudo; a control group stands still
-  /// as one, whoever is in it.
+  /// A signal cannot reach another user's process, such as one of sudo; a control group is frozen as a whole,
+  /// whoever owns its processes.
   func noteUnreached(_ number: JobNumber) {
     guard let live = attempts[number], live.group == nil, let supervisor = live.supervisorPID,
       runtime.jobs[number]?.isStopping == false
@@ -41,8 +40,8 @@ extension LocalExecutor {
     runtime.jobs[number]?.warning = live.unreached
   }
 
-  /// Brings page and tree of an adopted attempt to what is known of it: the runner of before may have
-  /// died between a decision and what was to be done about it.
+  /// Makes the page and tree of an adopted attempt match its state: the earlier runner may have died between a
+  /// decision and its execution.
   func settlePause(_ live: Attempt) {
     guard let liveJob = runtime.jobs[live.number] else { return }
     let page = live.page().pause
@@ -61,7 +60,7 @@ extension LocalExecutor {
       try PageControl(path: live.pagePath).write(pause)
       signal(live, Signal.urgent)
     } catch {
-      // Without a page the supervisor cannot be told; the tree can be reached from here, too.
+      // Without a page the supervisor gets no orders; the runner can signal the tree itself.
       notes.add("the page of job \(live.number) cannot be written: \(error)")
       if live.group?.setFrozen(pause.isPaused) == true { return }
       if pause.isPaused { live.tree.freeze() } else { live.tree.thaw() }
@@ -70,8 +69,8 @@ extension LocalExecutor {
 }
 
 extension JobRecord {
-  /// Takes over whether the job is paused, and how long it was, from its page, where that knows it better:
-  /// the runner of before may have decided so without being able to store it.
+  /// Updates the pause and its length from the page if that is newer: the earlier runner may have decided it
+  /// without being able to store it.
   mutating func apply(_ page: PageSnapshot, at now: Instant) {
     guard page.condition == .intact else { return }
     let announced = Instant(nanoseconds: page.quietUntil)
@@ -94,7 +93,7 @@ extension JobRecord {
     }
   }
 
-  /// It was paused for so long, which its clocks do not count.
+  /// Excludes the length of a pause from its clocks.
   private mutating func skip(_ length: Interval) {
     if quietUntil > pausedSince ?? runningSince ?? quietUntil {
       quietExtension = quietExtension + length

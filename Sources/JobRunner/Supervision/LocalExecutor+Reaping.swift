@@ -4,8 +4,8 @@ import JobRuntime
 import JobWire
 import LinuxSystem
 
-/// The end of a tree whose supervisor is gone: all that carries the attempt's token is killed, again
-/// and again with pauses in which the loop goes on, until nothing is left.
+/// The end of a tree whose supervisor is gone: all processes with the attempt's token are killed, repeatedly
+/// and with pauses for the loop, until none is left.
 struct Reaping {
   let tree: ProcessTree
   var due: Instant
@@ -27,7 +27,7 @@ struct Reaping {
 }
 
 extension LocalExecutor {
-  /// When a tree is to be looked at again; nil = none is left.
+  /// When to check a tree again; nil = there is none.
   var nextReaping: Instant? { reapings.values.map(\.due).min() }
 
   func reaping(at now: Instant) {
@@ -38,7 +38,7 @@ extension LocalExecutor {
       }
       let members = reaping.tree.members().map(\.pid)
       let left = members.count + (live.group?.isPopulated == true ? 1 : 0)
-      // Who carries its token was executed: it has begun, though neither store nor record may say so.
+      // A process with its token was executed: the attempt has begun, even if neither store nor record has it.
       if left > 0 { live.hasBegun = true }
       let supervisors = reaping.tree.independents(
         above: members + (runtime.jobs[number]?.workerPID.map { [$0] } ?? []))
@@ -57,8 +57,8 @@ extension LocalExecutor {
     }
   }
 
-  /// Where the record is gone, only its children tell who supervises an attempt: one that somebody has
-  /// stopped can leave, now that they are killed.
+  /// If the record is gone, only its children identify an attempt's supervisor: a stopped one can exit once
+  /// they are killed.
   private func letGoOn(_ supervisors: Set<ProcessIdentity>) {
     for supervisor in supervisors {
       // Errors are answers here: it has left.
@@ -73,7 +73,7 @@ extension LocalExecutor {
     return (try? file.tryLock()) == false
   }
 
-  /// Nothing of the tree is left: what the record says now is final.
+  /// No process of the tree is left: the record is final.
   private func concludeSwept(_ live: Attempt) {
     switch files.record(of: live) {
     case .record(let record): finish(live, record)

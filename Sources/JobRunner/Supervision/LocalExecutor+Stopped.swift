@@ -2,11 +2,11 @@ import JobCore
 import JobRuntime
 import LinuxSystem
 
-// A job may stop its own supervisor, and end: nobody else would tell of that.
+// A job may stop its own supervisor, and end: there would be no other sign of its end.
 extension LocalExecutor {
   private static let stoppedPause = Interval.seconds(1)
 
-  /// Somebody has stopped these children of the runner.
+  /// These children of the runner were stopped.
   func noticeStopped(_ pids: [Int32]) {
     guard !pids.isEmpty else { return }
     let numbers = attempts.values.filter { live in
@@ -17,7 +17,7 @@ extension LocalExecutor {
     stoppedAt = .now()
   }
 
-  /// Lets those go on whose worker has ended; the others are somebody's to stop for as long as they like.
+  /// Continues supervisors whose worker has ended; others may stay stopped as long as their user wants.
   func letSupervisorsGoOn(at now: Instant) {
     stoppedAt = now + Self.stoppedPause
     stopped.removeAll { number in

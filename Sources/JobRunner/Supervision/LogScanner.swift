@@ -4,28 +4,27 @@ package import JobRecognition
 import JobWire
 import LinuxSystem
 
-/// Looks at what an attempt writes, and at the files that it has open, for an `ExternalProgress`.
+/// Scans an attempt's output, and the files that it has open, for an `ExternalProgress`.
 ///
-/// A look reads no more than `pieceBytes` of the log, twice as much the first time, so that its cost
-/// does not grow with the output; and it is taken only when somebody wants to know.
+/// A scan reads at most `pieceBytes` of the log, twice as much the first time, so that its cost does not grow
+/// with the output; scans happen only on demand.
 package struct LogScanner {
-  /// Looks closer together than this are one.
+  /// Scans within this time are merged.
   private static let interval = Interval.milliseconds(900)
   private static let pieceBytes = 16 * 1024
 
   private var view: ExternalProgress
-  /// By the kernel's clock for files: what is not older was made by the job.
+  /// By the kernel's clock for files: the job made all files that are not older.
   private let startedNanoseconds: Int64
-  /// Up to where the log was read; nil before the first look.
+  /// The offset up to which the log was read; nil before the first scan.
   private var offset: UInt64?
   private var lookedAt: Instant?
 
   package var finding: Finding? { view.finding }
 
-  /// Nil when nothing is to be looked for.
+  /// Nil without an observation.
   ///
-  /// `command`: the job's, empty where it is not known; `startedNanoseconds`: when the job began, since
-  /// 1970.
+  /// `command`: the job's, empty if unknown; `startedNanoseconds`: when the job began, since 1970.
   package init?(
     _ observation: Observation, command: [String] = [], startedNanoseconds: Int64
   ) {
@@ -43,7 +42,7 @@ package struct LogScanner {
     }
   }
 
-  /// Looks at the log, and at the files of what runs below the supervisor.
+  /// Scans the log, and the files of processes below the supervisor.
   package mutating func look(log: String, below supervisor: Int32?, at now: Instant) {
     if let lookedAt, now < lookedAt + Self.interval { return }
     lookedAt = now
@@ -59,9 +58,9 @@ package struct LogScanner {
     view.receive(files: files, at: now)
   }
 
-  /// The last look, when the attempt has ended; `well`: it did what was asked.
+  /// The last scan, after the attempt's end; `well`: it succeeded.
   package mutating func conclude(log: String, well: Bool, at now: Instant) {
-    // Nobody has asked before, so nobody will miss it.
+    // No client has asked before, so none needs it.
     guard lookedAt != nil else { return }
     readLog(log, at: now)
     view.conclude(well: well, at: now)
@@ -73,10 +72,10 @@ package struct LogScanner {
       return
     }
     let piece = UInt64(Self.pieceBytes)
-    // The start tells what the rest is measured by: the length of a film, the number of packages.
+    // The start has the total: the length of a film, the number of packages.
     if offset == nil { read(log, from: 0, at: now) }
     if let offset, size < offset {
-      // It was cut: what stands there now begins anew.
+      // It was truncated: the current content is new.
       view.skip()
       self.offset = 0
     }
@@ -97,7 +96,7 @@ package struct LogScanner {
 }
 
 extension OpenFile {
-  /// Nil when the kernel does not say where in the file the process is.
+  /// Nil if the kernel does not report the process's file position.
   init?(_ entry: ProcessFiles.Entry, startedNanoseconds: Int64) {
     var place: FilePosition?
     if let information = entry.information {
@@ -105,7 +104,7 @@ extension OpenFile {
       if place == nil { return nil }
     }
     let name = entry.path.split(separator: "/").last.map { String($0) } ?? "a file"
-    // Where nobody knows when it was made, it was there if its content is as old.
+    // Without a creation time the modification time decides.
     let born = entry.bornNanoseconds > 0 ? entry.bornNanoseconds : entry.modifiedNanoseconds
     self.init(
       identity: Identity(device: entry.device, inode: entry.node), name: name, size: entry.size,

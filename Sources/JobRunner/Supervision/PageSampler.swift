@@ -6,7 +6,7 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// Looks at attempts: at their pages, and from outside at those that say nothing there.
+/// Samples attempts: their pages, and the observed progress of those that report none.
 final class PageSampler {
   private let paths: Paths
   private let runtime: JobRuntime
@@ -20,7 +20,7 @@ final class PageSampler {
     self.store = store
   }
 
-  /// Looks at the job's page and log.
+  /// Samples the job's page and log.
   func sample(_ live: Attempt) {
     let number = live.number
     guard var liveJob = runtime.jobs[number] else { return }
@@ -31,7 +31,7 @@ final class PageSampler {
     live.witness.observe(
       &sample, &liveJob, log: paths.log(number), end: live.end, below: live.supervisorPID,
       started: { Self.started(live, $0) })
-    // Other counts, or counts of something else, say nothing about these.
+    // A pace in other units, or from another source, does not apply.
     if sample.unit != liveJob.sample.unit || source != liveJob.origin.source {
       liveJob.forgetPace()
     }
@@ -55,7 +55,7 @@ final class PageSampler {
       .sampled(number, sample.judged(liveJob.origin, liveJob.submission.options.observation)))
   }
 
-  /// Takes down how far it is now, or what has happened to it.
+  /// Records its progress or an event in its trace.
   func trace(
     _ live: Attempt, _ liveJob: LiveJob, _ mark: ProgressTrace.Mark?, at now: WallTime = .now()
   ) {
@@ -71,7 +71,7 @@ final class PageSampler {
       file?.evidence.add(liveJob, attempt: attempt, at: now)
       return
     }
-    // A curve that an earlier attempt has begun goes on, however short this one is.
+    // An earlier attempt's curve is continued, however short this one is.
     guard
       file != nil || now - started >= ProgressTrace.shortest
         || attempt > 1 && File.exists(paths.trace(number))
@@ -95,7 +95,7 @@ final class PageSampler {
     if hasSpoken { liveJob.look.spoke = lastLook }
   }
 
-  /// A start that was tried again has another process than the one that was told first.
+  /// After a retried start the worker's process is another than first reported.
   private func correctWorker(of live: Attempt, _ liveJob: inout LiveJob) {
     guard live.end == nil, let pid = liveJob.workerPID, !ProcessStatus.exists(pid),
       liveJob.host == nil,
@@ -119,7 +119,7 @@ final class PageSampler {
     runtime.jobs[live.number].map { live.witness.isWanted(for: $0) } ?? false
   }
 
-  /// What the end of a failed attempt's output says went wrong; nil when nothing does.
+  /// The error message at the end of a failed attempt's output; nil if there is none.
   func failureMessage(of number: JobNumber) -> String? {
     guard let liveJob = runtime.jobs[number], !liveJob.isStopping,
       let log = try? File.open(paths.log(number), [.read, .nonblocking]),
@@ -130,12 +130,12 @@ final class PageSampler {
       .map { AddressLogin.hidden(in: $0) }
   }
 
-  /// How much of the end of a log is looked through for an error.
+  /// The number of bytes at the end of a log that are searched for an error.
   private static let messageBytes = 16 * 1024
 }
 
 extension PageSample {
-  /// The worker's words of a page.
+  /// The worker's texts on a page.
   fileprivate init(_ page: PageSnapshot) {
     self.init()
     completed = page.completed
@@ -156,7 +156,7 @@ extension PageText {
 }
 
 extension PageSnapshot.Condition {
-  /// What is wrong with the page, in a sentence; nil when nothing is.
+  /// The problem with the page, in a sentence; nil without one.
   fileprivate var warning: String? {
     switch self {
     case .intact: nil

@@ -1,11 +1,11 @@
 import LinuxSystem
 
-/// What a job is to read, as its submitter has it open.
+/// A job's input, as a descriptor that its submitter has opened.
 final class PassedInput {
   let descriptor: FileDescriptor
   private let counted: OpenInputs
 
-  /// Nil when nothing came beside the first descriptor.
+  /// Nil when there was no second descriptor.
   init?(from reception: inout UnixConnection.Reception, countedIn counted: OpenInputs) {
     guard let descriptor = reception.takeSecond() else { return nil }
     self.descriptor = descriptor
@@ -16,7 +16,7 @@ final class PassedInput {
   deinit { counted.count -= 1 }
 }
 
-/// How many descriptors these take, wherever they are kept.
+/// The number of descriptors in use by inputs.
 final class OpenInputs {
   fileprivate(set) var count = 0
 }

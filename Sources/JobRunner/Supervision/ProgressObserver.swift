@@ -3,11 +3,11 @@ import JobRecognition
 import JobRuntime
 import JobWire
 
-/// What is seen from outside of an attempt that says nothing in its page, here or where it runs.
+/// The observed progress of an attempt that does not use its page, here or on an engine.
 struct ProgressObserver {
-  /// Nil until somebody wanted to know.
+  /// Nil until a client asks for it.
   private var look: LogScanner?
-  /// It has used its page: whoever reports is believed, from then on.
+  /// Whether it has used its page: from then on only its own reports count.
   private var hasReported = false
 
   /// Whether the job's progress is seen only from outside.
@@ -15,10 +15,10 @@ struct ProgressObserver {
     !hasReported && liveJob.submission.options.observation.recognition != .none
   }
 
-  /// Adds to a look at the page of a job that says nothing there what its output and its files tell.
+  /// Adds progress from output and files to a sample of a job that does not use its page.
   ///
-  /// `end`: of an attempt that is over, whether its exit code was 0; `supervisor`: nil where the files are
-  /// not to be seen; `started`: when the job began, in nanoseconds since 1970.
+  /// `end`: for an attempt that is over, whether its exit code was 0; `supervisor`: nil if the files cannot be
+  /// observed; `started`: when the job began, in nanoseconds since 1970.
   mutating func observe(
     _ sample: inout PageSample, _ liveJob: inout LiveJob, log: String, end: Bool?,
     below supervisor: Int32?, started: (LiveJob) -> Int64
@@ -40,7 +40,7 @@ struct ProgressObserver {
       look?.look(log: log, below: supervisor, at: liveJob.ownTime(.now()))
     }
     guard let finding = look?.finding else {
-      // What was shown before is no longer sure.
+      // The value shown before is no longer certain.
       liveJob.origin = ProgressOrigin()
       return
     }
@@ -63,10 +63,10 @@ extension ProgressOrigin {
 }
 
 extension PageSample {
-  /// What the core may judge by.
+  /// The sample for the core's verdicts.
   ///
-  /// Progress that was only recognised is a sign of life, and stalls only where a person asked for
-  /// that. There, output without progress is what a report is elsewhere.
+  /// Recognised progress is a sign of life, and stalls only if a person asked for that. In that case, output
+  /// without progress counts as a report.
   func judged(_ origin: ProgressOrigin, _ observation: Observation) -> PageSample {
     guard origin.source != .page else { return self }
     var judged = self

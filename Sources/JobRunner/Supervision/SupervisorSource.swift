@@ -1,17 +1,17 @@
 import JobCore
 import LinuxSystem
 
-/// Where supervisors come from: copies of one that stands ready; executed afresh where that fails.
+/// Starts supervisors: forked from a running template, or executed anew if that fails.
 ///
-/// A copy takes half a millisecond, in which the runner goes on with other work: one is asked for at a
-/// time, and `settle` tells what came of it.
+/// A fork takes half a millisecond, during which the runner does other work: only one request is open at a
+/// time, and `settle` returns its result.
 final class SupervisorSource {
-  /// What a supervisor is to have.
+  /// The descriptors for a supervisor.
   struct Request: ~Copyable {
     let order: FileDescriptor
     /// On which it announces that the worker runs.
     let announcement: FileDescriptor
-    /// What the worker is to read, where that is passed on.
+    /// The worker's input, if it is passed on.
     var input: PassedInput?
   }
 
@@ -19,9 +19,9 @@ final class SupervisorSource {
   private let program: String
   private let loop: Reactor
   private var server: ForkServer?
-  /// Nothing is to be had from such a process here.
+  /// Whether a template process cannot be used here.
   private var isServerless = false
-  /// What was asked of the server and not answered yet, and until when that is waited for.
+  /// The open request to the server, and its deadline.
   private var asked: Request?
   private var deadline: UInt64 = 0
   /// Called as soon as `settle` has something to tell.
@@ -29,7 +29,7 @@ final class SupervisorSource {
 
   /// How long the runner waits for a copy: 5 s.
   private static let timeout: UInt64 = 5_000_000_000
-  /// After which it waits for nothing else: 20 ms, some forty times what a copy takes.
+  /// When the runner waits only for it: after 20 ms, some forty times the usual time.
   private static let exclusiveWait: UInt64 = 20_000_000
 
   init(program: String, loop: Reactor) {
@@ -37,11 +37,11 @@ final class SupervisorSource {
     self.loop = loop
   }
 
-  /// Starts one with its order; its pid, or nil where `settle` will tell that.
+  /// Starts a supervisor with its order; its pid, or nil if `settle` will return that.
   ///
-  /// Nothing may be asked for that is not settled.
+  /// There must be no open request.
   ///
-  /// - Throws: `SystemError` when there is none; `SupervisionError.uncertain` when there may be.
+  /// - Throws: `SystemError` when none was started; `SupervisionError.uncertain` when one may have been.
   func start(_ request: consuming Request) throws -> Int32? {
     if !isServerless, server == nil { begin() }
     guard server != nil else {
@@ -60,7 +60,7 @@ final class SupervisorSource {
     return nil
   }
 
-  /// The pid of the one that was asked for; it is waited for where it has not come.
+  /// The pid of the requested supervisor; waits if it is not known yet.
   ///
   /// - Throws: as `start` does.
   func settle() throws -> Int32 {
@@ -73,14 +73,14 @@ final class SupervisorSource {
     } catch {
       guard case .refused(let problem) = error else { throw lost(error) }
       if problem.isTransient { throw problem }
-      // A kernel, or a filter of its calls, that allows no such copy: then none ever.
+      // The kernel, or a system call filter, does not allow such forks, and never will.
       leaveServer()
       return try execute(
         order: request.order, announcing: request.announcement, reading: request.input)
     }
   }
 
-  /// When `settle` is to be called at the latest; nil where nothing is to be settled.
+  /// The latest time to call `settle`; nil without an open request.
   var settleBy: Instant? {
     asked == nil ? nil : Instant(nanoseconds: deadline - Self.timeout + Self.exclusiveWait)
   }
@@ -96,7 +96,7 @@ final class SupervisorSource {
   }
 
   private func hear() {
-    // It says nothing unasked: it has ended.
+    // It sends only answers: it has ended.
     if asked == nil { leaveServer() } else { onAnswer?() }
   }
 
@@ -107,7 +107,7 @@ final class SupervisorSource {
     }
   }
 
-  /// Does without from now on: whatever was wrong with this one may be wrong with the next.
+  /// Executes supervisors from now on: the server's problem may recur.
   private func leaveServer() {
     isServerless = true
     guard let server = server.take() else { return }

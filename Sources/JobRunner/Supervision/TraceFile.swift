@@ -2,16 +2,16 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// The trace of one job and its file, which lies beside the log and stays for as long as that.
+/// The trace of one job and its file, which lies beside the log and is kept as long.
 ///
-/// It is a picture and nothing is decided by it: what cannot be written is left out.
+/// It is only for display: failed writes are ignored.
 struct TraceFile {
   private let path: String
   var evidence: EvidenceFile
   private var trace: ProgressTrace
   private var isNew: Bool
 
-  /// Goes on with what an earlier attempt or runner has left.
+  /// Continues the trace of an earlier attempt or runner.
   init(path: String, evidence: EvidenceFile) {
     self.path = path
     self.evidence = evidence
@@ -43,7 +43,7 @@ struct TraceFile {
 }
 
 extension ProgressTrace.Mark {
-  /// What a turn announces; nil for what is no news of an attempt.
+  /// The mark of an announcement; nil if it is not an event of an attempt.
   init?(_ kind: Announcement.Kind) {
     switch kind {
     case .stalled: self = .stalled

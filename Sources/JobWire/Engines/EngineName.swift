@@ -1,11 +1,11 @@
-/// What `--on` takes.
+/// The argument of `--on`.
 package enum EngineName {
   /// This machine.
   package static let here = "here"
   /// Of a name, in bytes: it is in paths and in the names that an engine shows.
   private static let longest = 32
 
-  /// What is wrong with a name, as the end of a sentence; nil when nothing is.
+  /// The error in a name, as the end of a sentence; nil when it is valid.
   package static func problem(_ name: String) -> String? {
     if name == here { return "is what this machine is called" }
     let isPlain = name.utf8.allSatisfy {
@@ -18,12 +18,12 @@ package enum EngineName {
     return nil
   }
 
-  /// Why nothing is heard of an engine, and since when.
+  /// The sentence that an engine does not answer, with the reason and the time.
   package static func silence(_ name: String, since: String, why: String) -> String {
     "\(beginningOfSilence(name)) \(since): \(why)"
   }
 
-  /// Whether a sentence says that nothing is heard of the engine.
+  /// Whether a sentence says that the engine does not answer.
   package static func isSilence(_ sentence: String, of name: String) -> Bool {
     sentence.hasPrefix(beginningOfSilence(name))
   }

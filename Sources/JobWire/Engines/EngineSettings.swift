@@ -1,6 +1,6 @@
 package import JobCore
 
-/// What `config.json` says of one engine: of something beside this machine that runs attempts.
+/// The settings in `config.json` of one engine, which runs attempts elsewhere.
 package struct EngineSettings: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A machine whose processes a helper of ours starts and watches.
@@ -9,7 +9,7 @@ package struct EngineSettings: Hashable, Sendable {
     case slurm
   }
 
-  /// A kind of GPU that a cluster has, and what `--gres` calls it.
+  /// A kind of GPU in a cluster, and its name for `--gres`.
   package struct GPUType: Hashable, Sendable {
     package var memoryBytes: UInt64
     package var gres: String
@@ -25,10 +25,10 @@ package struct EngineSettings: Hashable, Sendable {
   package var atMost: Int
   package var partition: String?
   package var account: String?
-  /// For `sbatch`, before those that jobrun sets.
+  /// For `sbatch`, before the options of jobrun.
   package var options: [String] = []
   package var gpuTypes: [GPUType] = []
-  /// Variables that travel through ssh; a name that ends with `*` stands for all that begin so.
+  /// Variables that are passed through ssh; a name with a final `*` is a prefix.
   package var environment: [String] = []
 
   package init(name: String, kind: Kind, folder: String? = nil, atMost: Int) {
@@ -38,8 +38,8 @@ package struct EngineSettings: Hashable, Sendable {
     self.atMost = atMost
   }
 
-  /// A host with no more than a few, as nobody has said how many it has; a cluster with what its own queue
-  /// takes well.
+  /// The default for a host is small, because its size is unknown; for a cluster, as many as its queue handles
+  /// well.
   private static let defaultSlots = 2
   private static let defaultAttempts = 1_000
   private static let attemptsLimit = 100_000
@@ -48,7 +48,7 @@ package struct EngineSettings: Hashable, Sendable {
     "gpuTypes", "environment",
   ]
 
-  /// All of them, by name.
+  /// All engines, by name.
   static func all(in fields: ManifestFields) throws(ManifestError) -> [String: EngineSettings] {
     var engines: [String: EngineSettings] = [:]
     for (name, engine) in try fields.namedObjects("engines", known: keys) {
@@ -108,7 +108,7 @@ package struct EngineSettings: Hashable, Sendable {
     }
   }
 
-  /// What a cluster is asked for by `--gres`; nil = nothing, or it has nothing of the kind.
+  /// The value of `--gres` for a cluster; nil without GPUs, or if the cluster has none of the kind.
   package func gres(for demand: Requirements) -> String? {
     guard demand.gpuCount > 0 else { return nil }
     guard demand.gpuMemoryBytes > 0 else { return "gpu:\(demand.gpuCount)" }
@@ -116,7 +116,7 @@ package struct EngineSettings: Hashable, Sendable {
     return large.min { $0.memoryBytes < $1.memoryBytes }.map { "\($0.gres):\(demand.gpuCount)" }
   }
 
-  /// Whether a variable travels to a machine that has an environment of its own.
+  /// Whether a variable is passed to a machine with its own environment.
   package func carries(_ variable: String) -> Bool {
     environment.contains { pattern in
       pattern.utf8.last == UInt8(ascii: "*")
@@ -142,7 +142,7 @@ extension EngineSettings.GPUType {
 }
 
 extension ManifestFields {
-  /// Keys that say something about another kind only.
+  /// Refuses keys of another kind.
   fileprivate func refuse(_ keys: [String], of kind: String) throws(ManifestError) {
     for key in keys where has(key) {
       throw problem(key, "says nothing about this kind of engine, only about \"kind\": \"\(kind)\"")

@@ -1,6 +1,6 @@
-/// What a person may hand to `sbatch` beside what jobrun sets.
+/// Additional options of a person for `sbatch`.
 enum SlurmOption {
-  /// Those by which jobrun finds its attempts again, stops them and hears of them, long and short.
+  /// Options that jobrun uses to find, stop and watch its attempts, long and short.
   private static let ours: [(long: String, short: String?)] = [
     ("job-name", "J"), ("output", "o"), ("error", "e"), ("input", "i"), ("open-mode", nil),
     ("requeue", nil), ("no-requeue", nil), ("export", nil), ("export-file", nil), ("chdir", "D"),
@@ -9,7 +9,7 @@ enum SlurmOption {
     ("hold", "H"), ("uid", nil), ("gid", nil), ("help", "h"), ("usage", nil), ("version", "V"),
   ]
 
-  /// What is wrong with one, as the end of a sentence; nil when nothing is.
+  /// The error in an option, as the end of a sentence; nil when it is valid.
   static func problem(_ option: String) -> String? {
     let bytes = Array(option.utf8)
     guard bytes.count > 1, bytes[0] == UInt8(ascii: "-"), !bytes.contains(0) else {

@@ -34,7 +34,7 @@ extension JSONReader {
   }
 
   private func validated(_ text: ArraySlice<UInt8>) throws(JSONSyntaxError) -> String {
-    // Hardly any has anything else, and the general way is thrice as long.
+    // Nearly all texts are ASCII, and the general way takes three times as long.
     if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
     guard let text = String(validating: text, as: UTF8.self) else {
       throw JSONSyntaxError(line: line, message: "has a string that is not valid UTF-8")
@@ -42,7 +42,7 @@ extension JSONReader {
     return text
   }
 
-  /// Takes what follows a backslash.
+  /// Reads the rest of an escape after its backslash.
   private mutating func appendEscape(to text: inout [UInt8]) throws(JSONSyntaxError) {
     guard let escape = byte else { throw unexpected("an escape") }
     switch escape {
@@ -109,7 +109,7 @@ extension JSONReader {
     return .number(number)
   }
 
-  /// True when there was one of them.
+  /// True if there was a fraction or an exponent.
   private mutating func fractionAndExponent() throws(JSONSyntaxError) -> Bool {
     let start = index
     if byte == UInt8(ascii: ".") {

@@ -1,7 +1,7 @@
-/// Reads JSON (RFC 8259) from bytes that may come from anybody.
+/// Reads JSON (RFC 8259) from untrusted bytes.
 ///
-/// Written by hand for three things that a decoder of types does not give: the line of each key for
-/// the sentence about a mistake in a manifest, keys nobody asked for, and no copy of the text.
+/// Written by hand for three features that a decoder of types lacks: the line of each key for error messages
+/// about manifests, unknown keys, and no copy of the text.
 package struct JSONReader {
   let bytes: ArraySlice<UInt8>
   var index: Int
@@ -81,7 +81,7 @@ package struct JSONReader {
     return .object(members)
   }
 
-  /// Few members are searched: the first set of a process costs as much as reading a whole manifest.
+  /// Few members are searched linearly: the first set of a process costs as much as reading a whole manifest.
   private func isRepeated(
     _ name: String, among members: [JSONMember], _ names: inout Set<String>
   ) -> Bool {
@@ -125,7 +125,7 @@ package struct JSONReader {
     return value
   }
 
-  /// The error of something else standing where `wanted` was expected.
+  /// The error for another token in place of `wanted`.
   func unexpected(_ wanted: String) -> JSONSyntaxError {
     JSONSyntaxError(line: line, message: "has \(found) where \(wanted) was expected")
   }

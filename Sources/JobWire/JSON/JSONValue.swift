@@ -12,7 +12,7 @@ package indirect enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object([JSONMember])
 
-  /// What a person calls a value of this kind, with its article.
+  /// The common name of a value of this kind, with its article.
   package var kindName: String {
     switch self {
     case .null: "null"
@@ -37,7 +37,7 @@ package struct JSONMember: Hashable, Sendable {
 package struct JSONSyntaxError: Error, Hashable, Sendable {
   /// From 1.
   package var line: Int
-  /// Says what was found and what was expected; the rest of a sentence about the text.
+  /// The found and the expected token; the rest of a sentence about the text.
   package var message: String
 
   package init(line: Int, message: String) {

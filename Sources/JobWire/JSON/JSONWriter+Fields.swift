@@ -61,7 +61,7 @@ extension JSONWriter {
 }
 
 extension [UInt8] {
-  /// Appends the decimal digits of `number`, with leading zeros up to `width` of them.
+  /// Appends the decimal digits of `number`, with leading zeros up to `width`.
   mutating func appendDecimal(_ number: UInt64, width: Int = 1) {
     if number < 10, width <= 1 { return append(UInt8(ascii: "0") + UInt8(number)) }
     var digits = 1

@@ -1,6 +1,6 @@
 /// A place in a command that becomes something of a job's inputs.
 enum CommandPlace: Hashable {
-  /// What is made of an input, taken for a path.
+  /// A change of an input, taken as a path.
   enum Change: String, CaseIterable {
     case whole = ""
     case withoutExtension = "."
@@ -12,7 +12,7 @@ enum CommandPlace: Hashable {
   case all
   /// From 1.
   case input(Int, Change)
-  /// All of them, each changed so.
+  /// All inputs, each changed this way.
   case changed(Change)
   case position, slot
 
@@ -38,10 +38,10 @@ enum CommandPlace: Hashable {
     }
   }
 
-  /// The longest that there are, `{99/.}`: a word may be long and hold nothing but what could begin a place.
+  /// The length of the longest place, `{99/.}`: a long word may contain many opening braces.
   private static let length = 6
 
-  /// The place that begins here, and where it ends; nil when this is none.
+  /// The place that begins here, and its end; nil without one.
   static func place(at rest: ArraySlice<UInt8>) -> (CommandPlace, end: Int)? {
     guard let close = rest.prefix(length).firstIndex(of: UInt8(ascii: "}")) else { return nil }
     let inner = rest[(rest.startIndex + 1)..<close]
@@ -55,7 +55,7 @@ enum CommandPlace: Hashable {
     return (.input(number, change), close + 1)
   }
 
-  /// What stands in braces here, where nobody writes anything like it for another reason: `{=`, `{..}`, `{+/}`.
+  /// A likely mistake in braces that has no other use: `{=`, `{..}`, `{+/}`.
   static func likeness(at rest: ArraySlice<UInt8>) -> String? {
     let behind = rest.dropFirst()
     if behind.first == UInt8(ascii: "=") { return "= … =" }

@@ -1,15 +1,14 @@
-/// A command with places for inputs: `{}` for all of them, `{1}` for the first, and what GNU parallel makes of
-/// them (`{.}`, `{/}`, `{//}`, `{/.}`, `{#}`, `{%}`).
+/// A command with places for inputs: `{}` for all of them, `{1}` for the first, and GNU parallel's forms
+/// (`{.}`, `{/}`, `{//}`, `{/.}`, `{#}`, `{%}`).
 ///
-/// A word that is nothing but `{}` becomes as many words as there are inputs; within a word they are put
-/// together with blanks.
+/// The word `{}` is replaced by one word per input; within a word the inputs are joined with blanks.
 package struct CommandTemplate: Hashable, Sendable {
   private enum Part: Hashable {
     case text([UInt8])
     case place(CommandPlace)
   }
 
-  /// What a place may be filled with.
+  /// The values for the places.
   package struct Filling {
     let inputs: [ArraySlice<UInt8>]
     /// Which of the many it is, from 1.
@@ -59,7 +58,7 @@ package struct CommandTemplate: Hashable, Sendable {
     return filled
   }
 
-  /// The words for these inputs as one text for people, of at most so many bytes.
+  /// The words for these inputs as one text for people, up to a limit of bytes.
   package func shown(with filling: Filling, bytes limit: Int) -> String {
     let words = filled(with: filling).map { AddressLogin.hidden(in: $0) }
     let bytes = Array(words.joined(separator: [UInt8(ascii: " ")]))
@@ -67,7 +66,7 @@ package struct CommandTemplate: Hashable, Sendable {
     return text.start(bytes: limit)
   }
 
-  /// What looks like a place and is none; nil when there is nothing of the kind.
+  /// The first invalid place; nil without one.
   package static func unknownPlace(in words: [[UInt8]]) -> String? {
     for word in words {
       var rest = word[...]

@@ -1,14 +1,14 @@
-/// What a job executes and where, as people are shown it.
+/// A job's command and folder, as shown to people.
 ///
-/// In one piece of memory, as a hundred thousand of them may wait: the folder, then the arguments,
-/// each with a NUL behind it.
+/// In one block of memory, because a hundred thousand of them may wait: the folder, then the arguments, each
+/// followed by a NUL.
 package struct ExecutedCommand: Hashable, Sendable {
   package private(set) var packed: [UInt8]
 
   /// Longest command that is shown whole, in bytes; the rest of a longer one is an ellipsis.
   package static let shownBytes = 4096
 
-  /// Any bytes but NUL; what is not UTF-8 is shown with replacements, and no login in an address.
+  /// Any bytes but NUL; invalid UTF-8 is shown with replacements, and logins in addresses are hidden.
   package init(directory: [UInt8], arguments: [[UInt8]]) {
     packed = directory.prefix(Self.shownBytes) + [0]
     var left = Self.shownBytes

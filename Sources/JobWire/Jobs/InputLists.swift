@@ -3,7 +3,7 @@
 /// In one piece of memory, as a hundred thousand jobs may come at once.
 package struct InputLists: Hashable, Sendable {
   package let bytes: [UInt8]
-  /// Where the inputs of each job begin, and where those of the last end.
+  /// The start of each job's inputs, and the end of the last.
   private let starts: [Int]
 
   package var count: Int { starts.count - 1 }
@@ -28,12 +28,12 @@ package struct InputLists: Hashable, Sendable {
   /// The inputs of one job, from 0.
   package subscript(index: Int) -> [ArraySlice<UInt8>] { Self.inputs(of: packed(at: index)) }
 
-  /// The same as they are stored.
+  /// The same in stored form.
   package func packed(at index: Int) -> ArraySlice<UInt8> {
     bytes[starts[index]..<starts[index + 1]]
   }
 
-  /// Takes apart what `packed(at:)` gave.
+  /// Splits the result of `packed(at:)`.
   package static func inputs(of packed: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     packed.dropLast().split(separator: 0, omittingEmptySubsequences: false)
   }

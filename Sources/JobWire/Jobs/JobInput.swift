@@ -1,15 +1,15 @@
-/// What a job reads from its standard input.
+/// A job's standard input.
 package enum JobInput: Hashable, Sendable {
-  /// Nothing: /dev/null.
+  /// Empty: /dev/null.
   case none
-  /// What the submitter's own standard input is, which came with the request; it can be read once.
+  /// The submitter's own standard input, which came with the request; it can be read once.
   case passed
   /// A copy made before the submission, of this many bytes; each attempt reads it from its start.
   case copied(bytes: UInt64)
   /// This file, by its absolute path; each attempt opens it anew.
   case file(String)
 
-  /// As `show` and the job object tell it; nil = nothing.
+  /// The text in `show` and in the job object; nil = empty.
   package var text: String? {
     switch self {
     case .none: nil

@@ -1,7 +1,7 @@
 package import JobCore
 
-/// How a person names a job: by number, by identifier (then the latest job with it is meant), or by
-/// how many were submitted after it.
+/// A person's reference to a job: by number, by identifier (of its latest job), or by the number of jobs
+/// submitted after it.
 package enum JobReference: Hashable, Sendable, CustomStringConvertible {
   case number(JobNumber)
   case identifier(JobIdentifier)
@@ -10,8 +10,8 @@ package enum JobReference: Hashable, Sendable, CustomStringConvertible {
   /// The job that was submitted with this key.
   case key(String)
 
-  /// Reads what a person typed after a verb: `12`, `io.jobrun.samples.export.trip`, `@`, or `@~1`; a program
-  /// also names a job by its key, `@=KEY`.
+  /// Parses a person's reference after a verb: `12`, `io.jobrun.samples.export.trip`, `@`, or `@~1`; programs
+  /// may also use a key, `@=KEY`.
   package init(_ text: String) throws(WireError) {
     if text.hasPrefix("@="), text.utf8.count > 2 {
       self = .key(String(text.dropFirst(2)))

@@ -1,11 +1,11 @@
 package import JobCore
 
-/// A job as everybody sees it: the same object in `list`, `show`, `submit` and the feed.
+/// The public status of a job: the same object in `list`, `show`, `submit` and the feed.
 ///
 /// The runner writes it, every client reads it. On the wire every field is present and null when
 /// absent; fields are only ever added.
 package struct JobStatus: Hashable, Sendable {
-  /// Where the job is in its life; `JobCore.JobState` without what each state knows.
+  /// The state of the job; `JobCore.JobState` without its associated values.
   package enum State: String, Hashable, Sendable, CaseIterable {
     case queued, launching, running, stalled, paused, stopping, ended
   }
@@ -23,9 +23,9 @@ package struct JobStatus: Hashable, Sendable {
 
   /// That it is paused, or was.
   package struct Paused: Hashable, Sendable {
-    /// Since when its processes are stopped; nil while they go on.
+    /// When its processes were stopped; nil while they run.
     package var since: WallTime?
-    /// How long the pauses took that are over.
+    /// The length of the finished pauses.
     package var seconds: Double
 
     package init(since: WallTime?, seconds: Double) {
@@ -48,7 +48,7 @@ package struct JobStatus: Hashable, Sendable {
   package var position: Int?
   package var prompt: Prompt?
   package var progress: JobProgress?
-  /// The worker's last words, or why it could not be started.
+  /// The worker's last message, or why it could not be started.
   package var message: String?
   /// From 1; 0 while no attempt was made.
   package var attempt = 0
@@ -61,7 +61,7 @@ package struct JobStatus: Hashable, Sendable {
   package var submitted: WallTime
   package var started: WallTime?
   package var ended: WallTime?
-  /// Of its ended attempts; what its GPUs used is known after its end.
+  /// Of its ended attempts; the GPUs' usage is known after its end.
   package var use = ResourceUse()
   /// Path of the file that holds its output.
   package var log: String
@@ -69,19 +69,19 @@ package struct JobStatus: Hashable, Sendable {
   package var stateDirectory: String
   /// Leased GPUs by UUID.
   package var gpus: [String] = []
-  /// What is wrong with the job though it goes on: silent for long, or a page that makes no sense.
+  /// A problem with a running job: a long silence, or an invalid page.
   package var warning: String?
-  /// Terminals and programs that watch it.
+  /// The number of terminals and programs that watch it.
   package var attached = 0
-  /// Until then it has announced to report nothing; nil when it has not, or once that is over.
+  /// The end of an announced quiet phase; nil without one, or once it is over.
   package var quietUntil: WallTime?
   package var terms = Terms()
   /// Nil for a job that never was paused.
   package var paused: Paused?
-  /// Whether its processes have a control group, and so end and stand still as one; nil while it has
-  /// none, and of one whose program was there before it.
+  /// Whether its processes have a control group, and so end and pause together; nil before they run, and for
+  /// hosted jobs.
   package var controlGroup: Bool?
-  /// What its engine calls the attempt, and the machine on which it runs.
+  /// The engine's name for the attempt, and the machine that runs it.
   package var engineJob: String?
   package var node: String?
 
@@ -97,7 +97,7 @@ package struct JobStatus: Hashable, Sendable {
     self.stateDirectory = stateDirectory
   }
 
-  /// Whether it reports nothing at this time because it has announced so.
+  /// Whether it is in an announced quiet phase.
   package func isQuiet(at now: WallTime) -> Bool {
     quietUntil.map { now < $0 } ?? false
   }
@@ -110,12 +110,12 @@ package struct JobStatus: Hashable, Sendable {
     return ((ended ?? paused?.since ?? now) - started).less(pauses)
   }
 
-  /// The same of one that has ended; nil before.
+  /// The same for an ended job; nil before.
   package var ran: Interval? { ended.flatMap { ran(until: $0) } }
 }
 
 extension JobStatus.State {
-  /// The state's name, without what the core's state knows beside it.
+  /// The state's name, without its associated values.
   package init(_ state: JobState) {
     self =
       switch state {

@@ -1,6 +1,6 @@
 /// The environment variables that belong to one job, or to one command that follows an end.
 package enum JobVariables {
-  /// What the runner sets for them.
+  /// The variables that the runner sets for them.
   package static let names = [
     "JOBRUN_JOB", "JOBRUN_IDENTIFIER", "JOBRUN_KIND", "JOBRUN_PAGE", "JOBRUN_STATE_DIR",
     "JOBRUN_ATTEMPT", "JOBRUN_TOKEN", "JOBRUN_COMMAND", "JOBRUN_TITLE", "JOBRUN_OUTCOME",
@@ -8,8 +8,8 @@ package enum JobVariables {
     "JOBRUN_LOG", "JOBRUN_SLOT", "JOBRUN_GROUP",
   ]
 
-  /// The entries `NAME=VALUE` of an environment that are none of these: what a process starts with that
-  /// was started from inside a job and is no part of it.
+  /// The entries `NAME=VALUE` of an environment without these: for a process that was started from inside a job
+  /// without being part of it.
   package static func without(_ environment: [[UInt8]]) -> [[UInt8]] {
     environment.filter { entry in
       !names.contains {

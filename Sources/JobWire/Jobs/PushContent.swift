@@ -1,8 +1,8 @@
-/// What a push tells the program that it wakes, by way of its environment.
+/// The content of a push, in the environment of the program that it wakes.
 package enum PushContent {
   /// The data, as it was sent: JSON.
   package static let variable = "JOBRUN_PUSH"
-  /// How many pushes this one stands for.
+  /// The number of pushes merged into this one.
   package static let countVariable = "JOBRUN_PUSHES"
 
   /// Throws `usage` unless it is JSON, and no more than a push may carry.

@@ -1,6 +1,6 @@
 package import JobCore
 
-/// What a bundle's jobs may use beyond processor, memory, disk and power, which need no permission.
+/// Resources of a bundle's jobs that need permission; processor, memory, disk and power do not.
 package enum Capability: String, Hashable, Sendable, CaseIterable {
   case gpu, network
 
@@ -10,15 +10,15 @@ package enum Capability: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// `bundle.json`: who the jobs in a folder belong to.
+/// `bundle.json`: the owner of the jobs in a folder.
 package struct BundleManifest: Hashable, Sendable {
   /// The first labels of all its jobs' identifiers.
   package var identifier: JobIdentifier
-  /// What people read; the identifier's last label unless given.
+  /// The displayed name; the identifier's last label by default.
   package var name: String
   package var capabilities: Set<Capability>
 
-  /// What a bundle may use that does not say: what needs no entitlement at Apple either.
+  /// The default capabilities, which also need no entitlement at Apple.
   package static let defaultCapabilities: Set<Capability> = [.network]
 
   package init(identifier: JobIdentifier, name: String, capabilities: Set<Capability>) {

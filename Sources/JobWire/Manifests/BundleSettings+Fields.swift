@@ -8,8 +8,7 @@ extension BundleSettings {
 
   /// `"settings"` of `config.json`: an object for each bundle, by its identifier.
   ///
-  /// Whether there is a bundle of that identifier is not known here; one that comes later finds its
-  /// settings.
+  /// The bundle need not exist yet; a later one gets its settings.
   static func all(
     in fields: ManifestFields
   ) throws(ManifestError) -> [JobIdentifier: BundleSettings] {
@@ -33,7 +32,7 @@ extension BundleSettings {
     return all
   }
 
-  /// What is set, as people write it: `slots=2`, `gpu=no`.
+  /// The value as people write it: `slots=2`, `gpu=no`.
   package func text(of key: Key) -> String? {
     switch key {
     case .background: background.map { $0 ? "yes" : "no" }
@@ -45,7 +44,7 @@ extension BundleSettings {
     }
   }
 
-  /// Sets one of them as people write it.
+  /// Sets a value from its written form.
   package mutating func set(_ key: Key, to text: String) throws(WireError) {
     switch key {
     case .background: background = try Self.flag(text, key)
@@ -67,7 +66,7 @@ extension BundleSettings {
     }
   }
 
-  /// Makes one of them what it is in others.
+  /// Copies a value from other settings.
   package mutating func take(_ key: Key, from other: BundleSettings) {
     switch key {
     case .background: background = other.background
@@ -88,7 +87,7 @@ extension BundleSettings {
     }
   }
 
-  /// One of them as JSON; nil when it is not set.
+  /// A value as JSON; nil when it is not set.
   package func json(of key: Key) -> String? {
     switch key {
     case .background: background.map { "\($0)" }

@@ -2,7 +2,7 @@ package import JobCore
 
 /// One registered kind of job, with where it was found.
 package struct Definition: Hashable, Sendable {
-  /// Its folder's name: what `jobrun submit NAME` says.
+  /// The name of its folder: the argument of `jobrun submit NAME`.
   package var name: String
   /// The folder that holds its `job.json`.
   package var folder: String
@@ -16,7 +16,7 @@ package struct Definition: Hashable, Sendable {
     self.manifest = manifest
   }
 
-  /// The last label of what it is registered for; the other name a person may type.
+  /// The last label of its registered identifier; the other name a person may type.
   package var label: String { manifest.pattern.prefix.lastLabel }
 
   /// Throws `notPermitted` when `requirements` use a capability that the bundle does not declare.
@@ -29,7 +29,7 @@ package struct Definition: Hashable, Sendable {
         + " capability; add \"capabilities\": [\"\(lacking.rawValue)\"] to its bundle.json")
   }
 
-  /// A submission of this definition with its own settings; what a person said comes on top.
+  /// A submission of this definition with its own settings, before a person's options.
   package func submitRequest(key: String, identifier: JobIdentifier) -> SubmitRequest {
     var request = SubmitRequest(
       key: key, identifier: identifier.text, title: manifest.title ?? name, speaksPage: true)
@@ -42,7 +42,7 @@ package struct Definition: Hashable, Sendable {
   }
 }
 
-/// A bundle folder with what was read from it.
+/// A bundle folder with its parsed content.
 package struct Bundle: Hashable, Sendable {
   /// The folder that holds its `bundle.json`.
   package var folder: String

@@ -2,7 +2,7 @@ package import JobCore
 
 /// All definitions that a submitter can see, the bundles found first winning.
 package struct DefinitionSet: Hashable, Sendable {
-  /// What a person's word means: which definition, and the identifier its job gets.
+  /// The meaning of a typed name: a definition, and the identifier for its job.
   package struct Resolution: Hashable, Sendable {
     package var definition: Definition
     package var identifier: JobIdentifier
@@ -16,7 +16,7 @@ package struct DefinitionSet: Hashable, Sendable {
 
   package var definitions: [Definition] { bundles.flatMap { $0.definitions } }
 
-  /// Finds what `text` means: an identifier when it has a dot, else a definition's name.
+  /// Resolves `text`: an identifier if it has a dot, otherwise a definition's name.
   ///
   /// `suffix`: the label that completes the identifier when only a name was given;
   ///   letters, digits and `-`.
@@ -103,7 +103,7 @@ package struct DefinitionSet: Hashable, Sendable {
     return WireError(.notFound, "there is no job \(name.quoted); \(hint)")
   }
 
-  /// At most eight of them.
+  /// At most eight names.
   private func listed(_ names: [String]) -> String {
     names.prefix(8).joined(separator: ", ")
       + (names.count > 8 ? " and \(names.count - 8) more" : "")

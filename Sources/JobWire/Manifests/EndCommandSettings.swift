@@ -1,11 +1,11 @@
 package import JobCore
 
-/// `"onEnd"` of `config.json`: what is run when any job has ended, and how long it may run.
+/// `"onEnd"` of `config.json`: the command to run when any job has ended, and its time limit.
 package struct EndCommandSettings: Hashable, Sendable {
-  /// For `sh -c`; nil = nothing.
+  /// For `sh -c`; nil = none.
   package var command: String?
   package var rules = NoticeRules()
-  /// Longest time of each, also of those that jobs bring with them.
+  /// The time limit of each command, including those of single jobs.
   package var limit = Interval.minutes(1)
 
   package init() {}
@@ -24,7 +24,7 @@ package struct EndCommandSettings: Hashable, Sendable {
   /// Longest command, in bytes; a longer one is better kept in a file.
   package static let commandBytes = 2 * 1024
 
-  /// What is wrong with a command, after its name; nil = nothing.
+  /// The error in a command, after its name; nil when it is valid.
   package static func problem(in command: String) -> String? {
     if command.utf8.allSatisfy({ $0 == 0x20 }) { return "is empty; write a command for sh" }
     guard command.utf8.count <= commandBytes else {

@@ -1,7 +1,7 @@
 /// The environment of a process, as `NAME=VALUE` entries (environ(7)).
 ///
-/// Only searched, as a program asks for five names of fifty: a dictionary of them all took a tenth of the
-/// time of a command that only submits a job.
+/// Searched linearly, because a program needs five names of fifty: a dictionary of all took a tenth of the time
+/// of a command that only submits a job.
 package struct Environment: Hashable, Sendable {
   private let entries: [[UInt8]]
 

@@ -1,6 +1,6 @@
-/// What a definition says of itself to people: what it is for, and how its arguments are written.
+/// A definition's help for people: its purpose, and the form of its arguments.
 package struct JobGuide: Hashable, Sendable {
-  /// What stands behind `--`, in its place.
+  /// A positional argument after `--`.
   package struct Argument: Hashable, Sendable {
     /// In capitals by custom: `SOURCE`.
     package var name: String
@@ -17,14 +17,14 @@ package struct JobGuide: Hashable, Sendable {
 
   /// One paragraph a line; may be empty.
   package var about = ""
-  /// How its arguments are written, as `[--force] SOURCE [TARGET]`; nil = their names say it.
+  /// The form of its arguments, as `[--force] SOURCE [TARGET]`; nil = derived from their names.
   package var usage: String?
-  /// Those that are told by their place; what is required comes first.
+  /// The positional arguments; required ones come first.
   package var arguments: [Argument] = []
 
   package init() {}
 
-  /// Nothing is said.
+  /// Whether there is no help.
   package var isEmpty: Bool { about.isEmpty && usage == nil && arguments.isEmpty }
 
   /// The first sentence of `about`, without its full stop.
@@ -38,14 +38,14 @@ package struct JobGuide: Hashable, Sendable {
     return String(decoding: bytes[..<(end ?? bytes.count)], as: UTF8.self)
   }
 
-  /// How the arguments are written; empty when nothing is known of them.
+  /// The form of the arguments; empty when it is unknown.
   package var form: String {
     usage ?? arguments.map { $0.isRequired ? $0.name : "[\($0.name)]" }.joined(separator: " ")
   }
 
-  /// The required arguments that are not among these words.
+  /// The required arguments that are missing from these words.
   ///
-  /// Flags are no arguments, nor are their values where `usage` shows that they take one.
+  /// Flags do not count as arguments, nor do their values if `usage` shows that they take one.
   package func missing(from words: [String]) -> [Argument] {
     let required = arguments.filter { $0.isRequired }
     guard !required.isEmpty else { return [] }
@@ -75,7 +75,7 @@ package struct JobGuide: Hashable, Sendable {
     return count
   }
 
-  /// Those in whose brackets a word follows: `[--every DURATION | --once]`.
+  /// The flags with a value in their brackets: `[--every DURATION | --once]`.
   private var flagsWithValues: [String] {
     let tokens = tokens
     return tokens.indices.dropLast().filter { index in
@@ -85,7 +85,7 @@ package struct JobGuide: Hashable, Sendable {
     }.map { tokens[$0].word }
   }
 
-  /// The words of `usage` without brackets, each with whether its bracket is still open behind it.
+  /// The words of `usage` without brackets, each with whether its bracket is still open.
   private var tokens: [(word: String, isOpen: Bool)] {
     var depth = 0
     return (usage ?? "").split(separator: " ").map { piece in
@@ -96,9 +96,9 @@ package struct JobGuide: Hashable, Sendable {
 }
 
 extension Definition {
-  /// Throws `usage` when arguments are missing that the definition says are required.
+  /// Throws `usage` when required arguments are missing.
   ///
-  /// `verb`: which one was typed, for the form that the sentence ends with.
+  /// `verb`: the typed verb, for the form at the end of the sentence.
   package func checkArguments(_ words: [String], verb: String) throws(WireError) {
     let missing = manifest.guide.missing(from: words).map { $0.name }
     guard let last = missing.last else { return }

@@ -2,22 +2,22 @@ package import JobCore
 
 /// `job.json`: one definition, all that is registered about a kind of job.
 package struct JobManifest: Hashable, Sendable {
-  /// What it is registered for: `io.jobrun.samples.export.*`, or one identifier.
+  /// The registered identifiers: `io.jobrun.samples.export.*`, or one identifier.
   package var pattern: IdentifierPattern
-  /// Nil = the submitter says, or the definition's name.
+  /// Nil = set by the submitter, or the definition's name.
   package var title: String?
   package var subtitle = ""
   /// Never empty; the first is a program beside the manifest, in the job folder, or on PATH.
   package var command: [String]
-  /// What its submissions ask for where a person does not say otherwise.
+  /// The default options of its submissions.
   package var options: Submission.Options
-  /// Largest log, in bytes; nil = what the settings say.
+  /// The largest log, in bytes; nil = the setting.
   package var logLimit: UInt64?
   package var guide = JobGuide()
-  /// What makes the executable, to be run in the definition's folder before a submission when that is
-  /// missing or older than its sources; empty = it is there as it is.
+  /// The command that builds the executable, run in the definition's folder before a submission when the
+  /// executable is missing or older than its sources; empty = no build.
   package var build: [String] = []
-  /// Where its pushes come from: an address of server-sent events; nil = only by `jobrun push`.
+  /// The source of its pushes: an address of server-sent events; nil = only `jobrun push`.
   package var subscription: String?
 
   package init(pattern: IdentifierPattern, command: [String]) {
@@ -53,7 +53,7 @@ package struct JobManifest: Hashable, Sendable {
     manifest.options.stallAfter =
       try fields.positiveDuration("stallAfter") ?? manifest.options.stallAfter
     manifest.options.kind = try fields.choice("kind", as: Submission.Kind.self) ?? .continued
-    // Never: what the machine started need not report, and has a limit.
+    // No limit: background jobs need not report, and have a time limit.
     if manifest.options.kind.isScheduled { manifest.options.silentAfter = nil }
     manifest.options.silentAfter = try fields.silence(usually: manifest.options.silentAfter)
     manifest.options.grace = try fields.duration("grace") ?? manifest.options.grace
@@ -120,7 +120,7 @@ extension ManifestFields {
     return address
   }
 
-  /// A program and its arguments; nil when there are none.
+  /// A program and its arguments; nil when the key is missing.
   private func words(_ key: String) throws(ManifestError) -> [String]? {
     guard let words = try texts(key), let program = words.first else { return nil }
     guard !program.isEmpty else { throw problem(key, "begins with an empty program name") }
@@ -155,7 +155,7 @@ extension ManifestFields {
     return requirements
   }
 
-  /// A duration that must be longer than nothing.
+  /// A duration above zero.
   fileprivate func positiveDuration(_ key: String) throws(ManifestError) -> Interval? {
     let span = try duration(key)
     guard span?.milliseconds != 0 else {

@@ -1,10 +1,9 @@
-/// Why a file that people write could not be read: which file, which line or key, and what would be
-/// right.
+/// Why a file that people write could not be read: the file, the line or key, and the correct form.
 package struct ManifestError: Error, Hashable, Sendable {
   package var file: String
-  /// From 1; nil when the whole file is meant.
+  /// From 1; nil for the whole file.
   package var line: Int?
-  /// What is wrong, without the place.
+  /// The error, without the place.
   package var problem: String
 
   package init(file: String, line: Int?, problem: String) {

@@ -1,5 +1,5 @@
 extension ManifestFields {
-  /// Longest texts, in bytes: what a screen holds, a line, a word.
+  /// The longest texts, in bytes: of a screen, a line, a word.
   private static let aboutBytes = 4_096
   private static let lineBytes = 512
   private static let nameBytes = 64
@@ -52,7 +52,7 @@ extension ManifestFields {
       about: try plain("about", bytes: Self.lineBytes) ?? "")
   }
 
-  /// A text that can be shown as it is.
+  /// A text that is safe to show.
   private func plain(
     _ key: String, bytes: Int, lines: Bool = false
   ) throws(ManifestError) -> String? {

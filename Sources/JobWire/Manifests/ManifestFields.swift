@@ -5,7 +5,7 @@ import JobCore
 struct ManifestFields {
   let file: String
   private let members: [JSONMember]
-  /// Where the object stands in the file, for sentences: `historyLimit.`; empty at the top.
+  /// The path of the object in the file, for messages: `historyLimit.`; empty at the top.
   private let path: String
 
   /// `known`: all the keys that this object may have.
@@ -171,7 +171,7 @@ struct ManifestFields {
     return try ManifestFields(members, file: file, path: "\(path)\(key).", known: known)
   }
 
-  /// The objects of an object by their names, whatever these are; each may have these keys.
+  /// The objects of an object by their names, which may be any; each may have these keys.
   func namedObjects(
     _ key: String, known: [String]
   ) throws(ManifestError) -> [(name: String, fields: ManifestFields)] {

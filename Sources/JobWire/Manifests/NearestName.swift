@@ -1,10 +1,10 @@
-/// Which known name a person may have meant.
+/// Finds the known name that a person probably meant.
 package enum NearestName {
   /// The known names that are near enough to suggest, nearest first, three at most.
   package static func suggestions(for name: String, among known: [String]) -> [String] {
     let typed = Array(name.lowercased().unicodeScalars)
-    // Only ask about what could be a slip: a third of the letters, but two slips in short names and
-    // one in names of three letters, every two of which share one.
+    // Only suggest likely slips: up to a third of the letters, but two in short names and one in names of three
+    // letters, any two of which share one.
     let allowed = typed.count <= 3 ? 1 : max(2, typed.count / 3)
     let near = known.compactMap { candidate -> (distance: Int, name: String)? in
       let other = Array(candidate.lowercased().unicodeScalars)
@@ -22,7 +22,7 @@ package enum NearestName {
     suggestions(for: name, among: known).first
   }
 
-  /// The rest of a sentence after "… is not known": what was meant, or what there is.
+  /// The rest of a sentence after "… is not known": the likely name, or all names.
   package static func hint(for name: String, among known: [String]) -> String {
     let near = suggestions(for: name, among: known)
     guard near.isEmpty else { return "; did you mean \(choice(of: near))?" }

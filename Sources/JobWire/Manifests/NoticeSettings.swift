@@ -1,6 +1,6 @@
 package import JobCore
 
-/// `"notify"` of `config.json`: how people are told who do not watch.
+/// `"notify"` of `config.json`: notices for people who do not watch.
 package struct NoticeSettings: Hashable, Sendable {
   /// Notices on the desktop.
   package var desktop = true

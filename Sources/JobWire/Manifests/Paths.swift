@@ -1,18 +1,18 @@
 package import JobCore
 
-/// Where everything of one user lies, as paths; made from the environment alone.
+/// The paths of all files of one user; derived from the environment alone.
 ///
-/// Nothing here looks at the disk: who uses a folder creates and checks it.
+/// Does not access the disk: the user of a folder creates and checks it.
 package struct Paths: Hashable, Sendable {
   /// Database, lock, run records, logs and the jobs' own folders.
   package var stateDirectory: String
-  /// Candidates for the folder of socket and pages, in order of preference: the runner takes the first
-  /// that is ours or can be made, and `runner.lock` says which.
+  /// Candidates for the folder of socket and pages, in order of preference: the runner takes the first that is
+  /// ours or can be made, and writes it to `runner.lock`.
   package let runtimeCandidates: [String]
-  /// What `XDG_RUNTIME_DIR` names; the first candidate lies in it.
+  /// The value of `XDG_RUNTIME_DIR`; the first candidate lies in it.
   package let sessionRuntime: String?
   package let configurationFile: String
-  /// The folder that `JOBRUN_HOME` names, which holds nothing else.
+  /// The folder that `JOBRUN_HOME` names, which is only for jobrun.
   private let sandbox: String?
 
   /// - Throws: `cannotCreate`, when the environment names no home.
@@ -93,7 +93,7 @@ extension Paths {
   package var runnerTraps: String { stateDirectory + "/runner.traps" }
   /// Up to which number jobs may have been given one, for a store that has lost it.
   package var numberMark: String { stateDirectory + "/numbers" }
-  /// What was given up here and may go on elsewhere.
+  /// Attempts that were given up here and may still run elsewhere.
   package var attemptsLeft: String { stateDirectory + "/elsewhere" }
   /// Registered bundle folders, one a line.
   package var registered: String { stateDirectory + "/registered" }
@@ -102,7 +102,7 @@ extension Paths {
   /// Parent of the folders that jobs keep across attempts.
   package var jobStates: String { stateDirectory + "/state" }
 
-  /// Copies of what jobs read: by the key of the submission until it is accepted, then by number.
+  /// Copies of jobs' inputs: by the key of the submission until it is accepted, then by number.
   package var inputs: String { stateDirectory + "/inputs" }
 
   package func input(key: String) -> String { "\(inputs)/\(key)" }
@@ -123,7 +123,7 @@ extension Paths {
     "\(runRecords)/\(number).\(attempt)"
   }
 
-  /// What the supervisor of an attempt was told, for a runner that lost its store.
+  /// The launch order of an attempt's supervisor, for a runner that lost its store.
   package func launchOrder(_ number: JobNumber, attempt: Int) -> String {
     runRecord(number, attempt: attempt) + Self.launchOrderEnding
   }
@@ -135,12 +135,12 @@ extension Paths {
   /// How far the job was at which time.
   package func trace(_ number: JobNumber) -> String { "\(logs)/\(number).trace" }
 
-  /// From what its progress was recognised.
+  /// The data from which its progress was recognised.
   package func evidence(_ number: JobNumber) -> String { "\(logs)/\(number).evidence" }
 
   package func jobState(_ number: JobNumber) -> String { "\(jobStates)/\(number)" }
 
-  /// The runtime folder where no other is ours and can be made.
+  /// The runtime folder if no other one is ours and can be made.
   package var lastRuntime: String { stateDirectory + "/run" }
 
   /// The socket in the runtime folder that was chosen.

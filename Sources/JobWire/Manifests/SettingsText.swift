@@ -1,4 +1,4 @@
-/// The text of `config.json`, changed in one place: comments, order and blanks of whoever wrote it stay.
+/// The text of `config.json`, changed in one place: the user's comments, order and blanks stay.
 package struct SettingsText {
   private var bytes: [UInt8]
   private var index = 0
@@ -17,17 +17,17 @@ package struct SettingsText {
     let comma: Int?
   }
 
-  /// The text in which `key` at the top has this value, as JSON; nil where no object is to be found.
+  /// The text with this value, as JSON, for a top-level `key`; nil without a top-level object.
   ///
-  /// It is for whoever writes it to check that the whole can still be read.
+  /// The caller must check that the result can still be read.
   package func setting(_ key: String, to value: String) -> [UInt8]? { setting([key], to: value) }
 
-  /// The same for a key of an object in an object, and so on; what is missing on the way is made.
+  /// The same for a key in nested objects; missing objects are made.
   package func setting(_ path: [String], to value: String) -> [UInt8]? {
     set(path[...], to: Array(value.utf8), indentation: "  ")
   }
 
-  /// The text without this key of an object in an object, and so on; nil where there is none.
+  /// The text without this key in nested objects; nil if it is missing.
   package func removing(_ path: [String]) -> [UInt8]? { remove(path[...]) }
 
   private func set(
@@ -72,7 +72,7 @@ package struct SettingsText {
     let end = member.comma.map { $0 + 1 } ?? member.value.upperBound
     var start = member.start
     while start > 0, Self.isSpace(bytes[start - 1]) { start -= 1 }
-    // What follows would become part of a comment that ends with its line.
+    // The following text would become part of the line comment before it.
     let before = bytes[(index > 0 ? members[index - 1].value.upperBound : 0)..<start]
     let isCommented = before.indices.contains { before[$0...].starts(with: "//".utf8) }
     let endsLine = bytes[end...].first { $0 != 0x20 && $0 != 0x09 } == 0x0A
@@ -83,9 +83,9 @@ package struct SettingsText {
     return copy.bytes
   }
 
-  /// Where the braces open, and what stands in them; nil where no object is to be found.
+  /// The position after the opening brace, and the members; nil without an object.
   ///
-  /// There may be no braces yet.
+  /// An empty file has no braces yet.
   private func members() -> (content: Int?, members: [Member])? {
     var copy = self
     return copy.readMembers()
@@ -144,7 +144,7 @@ package struct SettingsText {
     }
   }
 
-  /// What stands between the quotation marks, as it is written.
+  /// The raw text between the quotation marks.
   private mutating func readString() -> [UInt8] {
     index += 1
     let start = index
@@ -156,7 +156,7 @@ package struct SettingsText {
     return Array(bytes[start..<end])
   }
 
-  /// Up to the end of one value, whatever it is.
+  /// Skips one value of any kind.
   private mutating func skipValue() {
     var depth = 0
     while index < bytes.count {

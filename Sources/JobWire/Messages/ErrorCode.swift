@@ -1,14 +1,14 @@
 package import JobCore
 
-/// What kind of error a request met; on the wire by its raw value, in a shell by its exit code.
+/// The kind of a request's error; on the wire its raw value, in a shell its exit code.
 ///
 /// Where Apple's `BGTaskScheduler.Error` has the same meaning, the name is Apple's.
 package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
-  /// The request makes no sense as it is written.
+  /// The request is invalid.
   case usage
   /// No such job, definition or identifier.
   case notFound
-  /// This machine can never give what the job needs.
+  /// This machine can never provide the job's resources.
   case unavailable
   /// A fault of `jobrun` itself.
   case `internal`
@@ -57,7 +57,7 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
 /// An error as a person reads it and a program tests it.
 package struct WireError: Error, Hashable, Sendable {
   package var code: ErrorCode
-  /// What happened and what would be right, in one sentence.
+  /// The error and the remedy, in one sentence.
   package var message: String
 
   package init(_ code: ErrorCode, _ message: String) {

@@ -3,7 +3,7 @@ package import JobCore
 /// The exit codes of `jobrun`, after `sysexits.h` and `timeout(1)` where they have a meaning.
 package enum ExitCode {
   package static let success: Int32 = 0
-  /// The job failed and has no usable code of its own.
+  /// The job failed without a usable exit code.
   package static let failed: Int32 = 1
   package static let usage: Int32 = 64
   package static let notFound: Int32 = 66

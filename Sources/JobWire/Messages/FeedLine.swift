@@ -8,10 +8,10 @@ package enum FeedLine: Hashable, Sendable {
   case snapshot(JobStatus)
   /// The newest progress; older ones may have been left out.
   case progress(JobStatus)
-  /// The same for readers that know the rest of the job: nothing else of it changed.
+  /// The same for readers that have the rest of the job, which is unchanged.
   case brief(JobNumber, JobProgress?)
   /// Events from…to were pruned, or the reader was too slow; snapshots follow.
   case gap(from: UInt64, to: UInt64)
-  /// A push that woke nobody, and why; it is not kept.
+  /// A push that woke no program, and why; it is not stored.
   case dropped(at: WallTime, identifier: String, WireError)
 }

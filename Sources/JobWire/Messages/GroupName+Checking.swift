@@ -1,7 +1,7 @@
 package import JobCore
 
 extension GroupName {
-  /// - Throws: `usage`, for what is no name.
+  /// - Throws: `usage` for an invalid name.
   package init(checking text: String) throws(WireError) {
     guard let name = GroupName(text) else {
       throw WireError(

@@ -1,17 +1,17 @@
 package import JobCore
 
-/// What the runner tells a process that hosts jobs.
+/// A message of the runner to a process that hosts jobs.
 package enum HostLine: Hashable, Sendable {
   /// It is the job's turn: run it now. May come again after a lost connection.
   case launch(HostedLaunch)
-  /// Somebody wants it to pause, or to go on: whether it can is the process's affair.
+  /// A person asked to pause or resume it: whether that is possible is up to the process.
   case pause(JobNumber)
   case resume(JobNumber)
-  /// The job has ended, also one that never began.
+  /// The job has ended, or never began.
   case ended(JobNumber)
 }
 
-/// Everything that a process must know to run one attempt of a hosted job.
+/// The data that a process needs to run one attempt of a hosted job.
 package struct HostedLaunch: Hashable, Sendable {
   package var number: JobNumber
   /// From 1.
@@ -41,9 +41,9 @@ package struct HostedLaunch: Hashable, Sendable {
 package struct HostClaim: Hashable, Sendable {
   /// The mark under which it submits; of one scheduler in one process.
   package var host: String
-  /// Jobs that run in it now, or that it has completed without hearing that this was heard.
+  /// Jobs that run in it now, or that it has completed without a confirmation.
   package var running: [JobNumber]
-  /// Jobs that it submitted and that wait, as far as it knows.
+  /// Jobs that it submitted and that it believes to be waiting.
   package var waiting: [JobNumber]
 
   package init(host: String, running: [JobNumber] = [], waiting: [JobNumber] = []) {

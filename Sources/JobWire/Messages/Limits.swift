@@ -4,10 +4,10 @@ package enum Limits {
   package static let travellingInputBytes: UInt64 = 32 << 20
   /// Longest line on the socket, in bytes, without its newline.
   ///
-  /// A job object with both texts full
-  /// and every character escaped is 4 KiB; requests carry their environment beside the line.
+  /// A job object with both texts full and every character escaped is 4 KiB; requests carry their environment
+  /// beside the line.
   package static let lineBytes = 64 * 1024
-  /// Longest title and longest subtitle, in UTF-8 bytes: what the page has room for.
+  /// Longest title and longest subtitle, in UTF-8 bytes: their size in the page.
   package static let titleBytes = 253
   /// Shortest submission key: 16 letters and digits are 95 bits.
   package static let minimumKeyBytes = 16
@@ -23,7 +23,7 @@ package enum Limits {
   package static let retries = 1_000
   /// Most GPUs or processors that one job may ask for.
   package static let countedRequirement = 65_536
-  /// Largest launch specification, in bytes: twice what Linux lets one `execve` carry by default.
+  /// Largest launch specification, in bytes: twice the default limit of Linux for one `execve`.
   package static let launchSpecificationBytes = 4 * 1024 * 1024
   /// Unsent bytes kept for one feed reader; past it the reader gets a gap and starts again.
   package static let subscriberBufferBytes = 1024 * 1024
@@ -37,21 +37,21 @@ package enum Limits {
   package static let requestsAtOnce = 64
   /// Lists that one connection may be owed.
   package static let listsAtOnce = 4
-  /// Bytes beside lines whose end has not come, on all connections; past it a connection is closed.
+  /// Bytes beside incomplete lines, on all connections; past it a connection is closed.
   package static let enclosedBytes = 32 * 1024 * 1024
-  /// Bytes of submissions that wait until the machine was looked at; past it others are refused.
+  /// Bytes of submissions that wait for a probe; past it others are refused.
   package static let submittedBytes = 64 * 1024 * 1024
-  /// Receptions from one client before it is the others' turn.
+  /// Receptions from one client before others have their turn.
   package static let receptionsAtOnce = 64
   /// Bytes of submissions that are decided before more is read.
   package static let submittedBytesAtOnce = 8 * 1024 * 1024
   /// Attempts whose files are found by name; of more the folders are searched.
   package static let attemptsByName = 1_000
-  /// Connections that are taken at once before it is the turn of those that are there.
+  /// Connections accepted at once before existing ones have their turn.
   package static let acceptsAtOnce = 256
   /// Connections the runner accepts at the same time.
   package static let connections = 4_096
-  /// Descriptors that the runner keeps for its store, its folders and what it opens for a moment.
+  /// Descriptors that the runner keeps for its store, its folders and short-lived files.
   package static let ownDescriptors = 32
   /// Descriptors that one running job takes.
   package static let jobDescriptors = 4
@@ -59,7 +59,7 @@ package enum Limits {
   package static let followedJobs = 1_024
   /// Feed progress lines of one job, per second, that a reader may ask for at most.
   package static let progressHertz = 60
-  /// Feed progress lines of one job, per second, when the reader does not say.
+  /// Feed progress lines of one job, per second, by default.
   package static let progressHertzUsual = 10
   /// Nesting of JSON values; ours need four.
   package static let jsonDepth = 32
@@ -73,13 +73,13 @@ package enum Limits {
   package static let addressBytes = 8 * 1024
   /// Most jobs that one job may come after.
   package static let prerequisites = 100_000
-  /// As many of them as a job's object lists.
+  /// The number of prerequisites in a job object.
   package static let prerequisitesShown = 1_000
-  /// Most jobs of one submission: as many as may wait.
+  /// Most jobs of one submission: the limit of waiting jobs.
   package static let jobsAtOnce = 1_000_000
-  /// Most inputs of one of them.
+  /// Most inputs of one job.
   package static let inputsOfJob = 64
-  /// The inputs of all of them, in bytes.
+  /// The inputs of all jobs of a submission, in bytes.
   package static let inputBytes = 64 * 1024 * 1024
   /// Jobs of a list that are written at a time, while the client reads them.
   package static let listPage = 128
@@ -87,9 +87,9 @@ package enum Limits {
   package static let historyUsual = 20
   /// Ended jobs after which the history is brought back to its bounds.
   package static let prunedEvery = 64
-  /// Events of the feed that are kept; a reader that asks for older ones is told of the gap.
+  /// Events of the feed that are kept; a reader that asks for older ones gets a gap.
   package static let keptEvents = 100_000
-  /// Writes to one reader before it is the others' turn.
+  /// Writes to one reader before others have their turn.
   package static let sendsAtOnce = 16
   /// Files that are removed at once before it is the clients' turn again.
   package static let removedAtOnce = 128
@@ -97,8 +97,7 @@ package enum Limits {
   package static let emptyFolders = 1_024
   /// Files of ended attempts that are kept for new ones.
   package static let spareFiles = 256
-  /// Most logs of which the kernel is asked to tell changes: it gives one user 128 such watches for
-  /// everything (inotify(7)).
+  /// The maximum number of logs with a watch: the kernel allows 128 per user in all (inotify(7)).
   package static let watchedLogs = 32
   /// Most pipes that the runner holds for jobs which wait to read them.
   package static let heldInputs = 256
@@ -110,8 +109,8 @@ package enum Limits {
   package static let logBytesUsual: UInt64 = 1 << 30
   /// How often a launch is made again whose supervisor was killed before the worker began.
   package static let failedStarts = 3
-  /// How often a tree without a supervisor is killed before what is left is told instead.
+  /// How often a tree without a supervisor is killed before its remaining processes are reported instead.
   package static let killRounds = 20
-  /// Between two looks at files of which no watch tells, as the user has too many.
+  /// The time between checks of files without a watch, because the user has too many.
   package static let unwatchedPauseSeconds: UInt64 = 5
 }

@@ -1,9 +1,9 @@
 /// Cuts a byte stream into lines, however the bytes arrive.
 ///
-/// A line past the limit is reported once and skipped to its newline; what follows is read as usual.
+/// A line past the limit is reported once and skipped to its newline; later lines are read as usual.
 /// Never holds more than one line and one arrival.
 package struct LineSplitter {
-  /// What stood in the stream.
+  /// The next part of the stream.
   package enum Element: Hashable, Sendable {
     /// A line without its newline.
     case line(ArraySlice<UInt8>)

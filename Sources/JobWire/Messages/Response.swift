@@ -1,18 +1,17 @@
 package import JobCore
 
-/// What a request was answered with, when all went well.
+/// The answer to a successful request.
 package enum Response: Hashable, Sendable {
   case empty
-  /// `kept`: the live job with this identifier, nothing new was made. `duplicate`: this key was
-  /// accepted before.
+  /// `kept`: the live job with this identifier; no new one was made. `duplicate`: this key was accepted before.
   case submitted(JobStatus, kept: Bool, duplicate: Bool)
-  /// So many jobs, with this number and those that follow on it.
+  /// The accepted jobs, with this number and the following ones.
   case submittedMany(first: JobNumber, count: Int, duplicate: Bool)
-  /// How many jobs of one submission are.
+  /// The progress of one submission's jobs.
   case tally(JobTally)
-  /// One job, and what happened to it in one sentence when there is something to say.
+  /// One job, and optionally one sentence about the change.
   case job(JobStatus, message: String?)
-  /// The end of a list, with its length; `isHeld`: of live jobs while nothing may start.
+  /// The end of a list, with its length; `isHeld`: of live jobs while all starts are paused.
   case count(Int, isHeld: Bool = false)
   case resources(ResourcesReport)
   case status(RunnerStatus)

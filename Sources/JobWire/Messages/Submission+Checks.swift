@@ -39,7 +39,7 @@ extension Submission.Options {
 }
 
 extension Interval {
-  /// - Throws: `usage`, when the span that is called `name` is longer than anybody can mean.
+  /// - Throws: `usage` when the interval called `name` is too long to be meant.
   func check(_ name: String) throws(WireError) {
     guard milliseconds > Limits.durationMilliseconds else { return }
     throw WireError(.usage, "\(name) is longer than ten years, which is the limit")

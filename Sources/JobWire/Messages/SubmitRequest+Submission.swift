@@ -40,9 +40,9 @@ extension SubmitRequest {
     }
   }
 
-  /// What the core decides about.
+  /// The core's part of the request.
   ///
-  /// - Throws: `usage`, with a sentence about the first thing that is wrong.
+  /// - Throws: `usage`, with a sentence about the first error.
   package func submission() throws(WireError) -> Submission {
     try SubmitRequest.checkMark(key, name: "key")
     if let host { try SubmitRequest.checkMark(host, name: "host") }
@@ -65,7 +65,7 @@ extension SubmitRequest {
     var submission = Submission(key: key, identifier: identifier, options: options)
     submission.options.limit = options.limit ?? options.kind.defaultLimit
     if options.kind == .push {
-      // It is told at most once.
+      // A push is delivered at most once.
       (submission.options.resumable, submission.options.retries) = (false, 0)
     }
     submission.bundle = try checkedBundle(of: identifier)
@@ -124,7 +124,7 @@ extension SubmitRequest {
 }
 
 extension Unicode.Scalar {
-  /// C0, DEL and C1 controls, and the line and paragraph separators: what moves a terminal's cursor.
+  /// C0, DEL and C1 controls, and the line and paragraph separators: characters that move a terminal's cursor.
   fileprivate var isControl: Bool {
     value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
   }

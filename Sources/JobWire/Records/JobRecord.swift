@@ -1,6 +1,6 @@
 package import JobCore
 
-/// One job as it is kept: what survives the runner.
+/// The stored form of one job, which survives the runner.
 package struct JobRecord: Hashable, Sendable {
   /// Why and until when a queued job waits for a time.
   package struct Delay: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct JobRecord: Hashable, Sendable {
 
   package var number: JobNumber
   package var submission: Submission
-  /// Set for a hosted job, whose submission says that it is one.
+  /// Set for a hosted job.
   package var host: JobHost?
   package var definition: String?
   package var details = JobDetails()
@@ -47,7 +47,7 @@ package struct JobRecord: Hashable, Sendable {
   /// Why it is asked, when that is not for a lack of progress; and as `PastAttempts.expected`.
   package var question: Question?
   package var expected: Interval?
-  /// Somebody has simulated its start or its end.
+  /// Whether its start or its end was simulated.
   package var isSimulated = false
   /// When the tree is killed, on the same clock.
   package var stopDeadline: Instant?
@@ -66,13 +66,13 @@ package struct JobRecord: Hashable, Sendable {
   package var stallTimeout: Interval?
   /// Since when it is paused, on the same clock; `stalledSince` is its open question's.
   package var pausedSince: Instant?
-  /// It keeps its slot meanwhile.
+  /// Whether it keeps its slot while paused.
   package var keepsSlot = false
-  /// It is to go on, and waits for a slot.
+  /// Whether it should resume, and waits for a slot.
   package var isToResume = false
-  /// Awake time of the pauses that are over.
+  /// Awake time of the finished pauses.
   package var paused = Interval.zero
-  /// The same two as wall time: in milliseconds since 1970, and with what the machine slept.
+  /// The same two as wall time: in milliseconds since 1970, and including the machine's sleep.
   package var pausedMilliseconds: Int64?
   package var pausedFor = Interval.zero
   /// As `PastAttempts.pauseMark`.
@@ -86,7 +86,7 @@ package struct JobRecord: Hashable, Sendable {
   package var lingers = false
   /// `warning` is about the command that followed its end, not about its process.
   package var isCommandWarned = false
-  /// What its engine calls the attempt, and where that runs it.
+  /// The engine's name for the attempt, and the machine that runs it.
   package var engineJob: String?
   package var node: String?
 

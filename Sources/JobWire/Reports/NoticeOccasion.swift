@@ -1,13 +1,13 @@
 package import JobCore
 
 extension NoticeRules.Occasion {
-  /// As far as the job itself tells; who watches it is another matter.
+  /// The part that the job itself determines; its watchers are not included.
   package init(_ kind: Announcement.Kind, of job: JobStatus) {
     self.init(kind)
     outcome = job.outcome
     stopReason = job.stopReason?.code
     isScheduled = job.terms.kind.isScheduled
-    // One that never began waited.
+    // A job that never began waited.
     lasted = job.ran ?? job.ended.map { $0 - job.submitted } ?? .zero
   }
 }

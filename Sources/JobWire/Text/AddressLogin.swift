@@ -1,15 +1,15 @@
-/// The name and password in an address, such as `me:secret` in `https://me:secret@host/`: used, and shown
-/// to nobody.
+/// The name and password in an address, such as `me:secret` in `https://me:secret@host/`: used, and never
+/// shown.
 package enum AddressLogin {
   private static let at = UInt8(ascii: "@")
   private static let colon = UInt8(ascii: ":")
-  /// A login longer than this is looked for in vain: what is looked through ends somewhere.
+  /// Longer logins are not found: the search has to end.
   private static let limit = 1024
   private static let mark = Array("://".utf8)
 
-  /// Where they stand in `bytes`, ascending; a NUL ends whatever stands before it.
+  /// The ranges of logins in `bytes`, ascending; a NUL ends the text before it.
   package static func ranges(in bytes: ArraySlice<UInt8>) -> [Range<Int>] {
-    // Nearly nothing has one, and every command of every job is looked at.
+    // Nearly no text has one, and every command of every job is checked.
     guard bytes.contains(at) else { return [] }
     var found: [Range<Int>] = []
     var rest = bytes
@@ -21,7 +21,7 @@ package enum AddressLogin {
       let scheme = rest[..<colon].suffix(3)
       rest = rest[(colon + mark.count)...]
       guard let end = end(ofLoginIn: rest) else { continue }
-      // Who logs in by a key has no secret in the address.
+      // A login by key has no secret in the address.
       let login = rest[..<end]
       if !login.isEmpty, login.contains(Self.colon) || !scheme.elementsEqual("ssh".utf8) {
         found.append(login.startIndex..<end)
@@ -50,7 +50,7 @@ package enum AddressLogin {
   private static func end(ofLoginIn rest: ArraySlice<UInt8>) -> Int? {
     let authority = rest.prefix { byte in byte != 0 && !"/?#'\"<> \t\n".utf8.contains(byte) }
     if let end = authority.lastIndex(of: at) { return end }
-    // What looks like a port and is no number may be a password with a slash in it.
+    // A text in place of a port that is not a number may be a password with a slash in it.
     guard let colon = authority.lastIndex(of: colon), authority.last != UInt8(ascii: "]"),
       !authority[(colon + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }

@@ -1,7 +1,7 @@
 /// Byte counts as people type them: `4G`, `512M`, `1.5G`, `4GiB`, `4000000`; K, M, G and T are powers
 /// of 1024, as in `ulimit` and systemd, and `kB`, `MB`, `GB`, `TB` powers of 1000.
 package enum ByteText {
-  /// - Throws: `usage`, with a sentence that says what would be right.
+  /// - Throws: `usage`, with a sentence about the correct form.
   package static func parse(_ text: String) throws(WireError) -> UInt64 {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let name = text.dropFirst(number.count).lowercased()
@@ -16,14 +16,14 @@ package enum ByteText {
   package static func format(_ bytes: UInt64) -> String {
     guard bytes >= 1024 else { return "\(bytes) B" }
     var scale = 1
-    // Rounding may lift a number to 1024 of its unit; the next unit is meant then.
+    // Rounding may give 1024 of a unit; use the next one then.
     while scale < names.count, tenths(bytes, scale) >= 10_240 { scale += 1 }
     let shown = tenths(bytes, scale)
     let decimals = shown % 10 == 0 || shown >= 1000 ? "" : ".\(shown % 10)"
     return "\(shown / 10)\(decimals) \(names[scale - 1])"
   }
 
-  /// Exactly what `parse` reads back, in the largest unit that divides it: `4G`, `1536M`, `1000`.
+  /// The exact form that `parse` reads, in the largest unit that divides it: `4G`, `1536M`, `1000`.
   package static func formatExactly(_ bytes: UInt64) -> String {
     var (count, unit) = (bytes, "")
     for larger in ["K", "M", "G", "T"] {
@@ -41,7 +41,7 @@ package enum ByteText {
     "kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000, "tb": 1_000_000_000_000,
   ]
 
-  /// Nil when `number` is none, or the product has a broken byte beyond rounding or does not fit.
+  /// Nil if `number` is invalid, or the product has a fraction beyond rounding or does not fit.
   private static func bytes(_ number: String, _ unit: UInt64) -> UInt64? {
     if let whole = UInt64(number) {
       let (product, overflow) = whole.multipliedReportingOverflow(by: unit)

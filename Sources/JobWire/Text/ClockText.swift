@@ -1,6 +1,6 @@
 /// Times of day as people type them: `7:05`, `22:30`.
 package enum ClockText {
-  /// Minutes after midnight; nil for anything else.
+  /// Minutes after midnight; nil for an invalid text.
   package static func parse(_ text: String) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,

@@ -2,7 +2,7 @@ package import JobCore
 
 /// Durations as people type them: `500ms`, `2s`, `3m`, `1h`, `1.5h`, `2d`, sums such as `1h30m`, and `2:30:00`.
 package enum DurationText {
-  /// - Throws: `usage`, with a sentence that says what would be right.
+  /// - Throws: `usage`, with a sentence about the correct form.
   package static func parse(_ text: String) throws(WireError) -> Interval {
     if let span = clock(text) { return span }
     let bytes = Array(text.utf8)
@@ -24,7 +24,7 @@ package enum DurationText {
     return .milliseconds(milliseconds)
   }
 
-  /// `2:30:00`, hours, minutes and seconds; nil for anything else.
+  /// `2:30:00`, hours, minutes and seconds; nil for an invalid text.
   private static func clock(_ text: String) -> Interval? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, (1...4).contains(parts[0].count),
@@ -36,7 +36,7 @@ package enum DurationText {
     return .seconds(numbers[0] * 3600 + numbers[1] * 60 + numbers[2])
   }
 
-  /// The shortest exact way to type `span`: `1h30m`, `500ms`; `0s` for nothing.
+  /// The shortest exact form of `span`: `1h30m`, `500ms`; `0s` for zero.
   package static func format(_ span: Interval) -> String {
     var rest = span.milliseconds
     var text = ""
@@ -81,7 +81,7 @@ package enum DurationText {
     bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  /// What stands behind a decimal point, in milliseconds, rounded up: what is not nothing stays so.
+  /// The decimals as milliseconds, rounded up: a value above zero stays so.
   private static func share(_ decimals: ArraySlice<UInt8>, of unit: UInt64) -> UInt64 {
     // More digits than these are finer than a millisecond of any unit.
     let (kept, rest) = (decimals.prefix(9), decimals.dropFirst(9))

@@ -2,7 +2,7 @@ package import JobCore
 
 /// Amounts, rates and times as a person reads them at a glance.
 package enum QuantityText {
-  /// `1.2/2.8 GB`, `17/120`; without a total only what is done: `1.2 GB`, `17 items`.
+  /// `1.2/2.8 GB`, `17/120`; without a total only the completed part: `1.2 GB`, `17 items`.
   package static func amount(_ completed: UInt64, of total: UInt64, _ unit: JobProgress.Unit)
     -> String
   {
@@ -78,7 +78,7 @@ package enum QuantityText {
     return (value < 10 ? "  " : value < 100 ? " " : "") + "\(value) %"
   }
 
-  /// `7.3 J`, `540 J`, `12.5 Wh`, `3.1 kWh`: what is billed is counted in hours.
+  /// `7.3 J`, `540 J`, `12.5 Wh`, `3.1 kWh`: larger amounts use watt-hours, as on bills.
   package static func energy(_ joules: Double) -> String {
     let wattHours = joules / 3_600
     if wattHours < 1 { return "\(fixed(joules, joules < 100 ? 1 : 0)) J" }

@@ -2,7 +2,7 @@ extension String {
   /// The text in quotation marks, safe to print on a terminal, at most 60 characters of it.
   package var quoted: String { "\"\(escaped)\"" }
 
-  /// What somebody typed, with its control characters to be seen, at most 60 characters of it.
+  /// The text with visible control characters, at most 60 characters of it.
   package var escaped: String {
     var shown = ""
     for scalar in unicodeScalars.prefix(60) {

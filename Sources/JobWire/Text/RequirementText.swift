@@ -1,8 +1,8 @@
 package import JobCore
 
-/// Requirements as people type them, in manifests and after `--require`: `gpu`, `gpu=2`,
-/// `gpu-memory=8G`, `cpu=4`, `memory=4G`, `disk=10G`, `network`, `power`, `idle`, several with commas; and `NAME=2` of
-/// what the owner of the machine counts.
+/// Requirements as people type them, in manifests and after `--require`: `gpu`, `gpu=2`, `gpu-memory=8G`,
+/// `cpu=4`, `memory=4G`, `disk=10G`, `network`, `power`, `idle`, several with commas; and `NAME=2` of a
+/// resource that the machine's owner counts.
 package enum RequirementText {
   private enum Name: String, CaseIterable {
     case gpu
@@ -10,12 +10,12 @@ package enum RequirementText {
     case cpu, memory, disk, network, power, idle
   }
 
-  /// What is counted under another name than these; nil = it may not be called so.
+  /// Whether a counted resource may have this name.
   package static func isFree(_ name: String) -> Bool {
     Name(rawValue: name) == nil && GroupName(name) != nil
   }
 
-  /// Adds what a comma-separated list asks for; what is named again is replaced.
+  /// Adds the requirements of a comma-separated list; a repeated one replaces the earlier.
   ///
   /// - Throws: `usage`, with a sentence that names the nearest known requirement.
   package static func apply(_ text: String, to requirements: inout Requirements)
@@ -27,7 +27,7 @@ package enum RequirementText {
     if requirements.gpuMemoryBytes > 0, requirements.gpuCount == 0 { requirements.gpuCount = 1 }
   }
 
-  /// What `apply` reads back, one requirement an element.
+  /// The form that `apply` reads, one requirement per element.
   package static func format(_ requirements: Requirements) -> [String] {
     var texts: [String] = []
     switch requirements.gpuCount {
@@ -59,7 +59,7 @@ package enum RequirementText {
     guard let name = Name(rawValue: typed) else {
       let names = Name.allCases.map { $0.rawValue }
       let hint = NearestName.hint(for: typed, among: names)
-      // Whether there is such a thing is for the runner to say; what is nearly one of ours was mistyped.
+      // The runner knows the counted resources; a name close to one of ours was mistyped.
       guard isFree(typed), let value, !hint.holds("did you mean") else {
         throw WireError(.usage, "\(typed.quoted) is not a requirement" + hint)
       }

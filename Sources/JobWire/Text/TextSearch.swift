@@ -1,11 +1,10 @@
 extension String {
-  /// Whether `part` stands in it, byte for byte; an empty one always does.
+  /// Whether it contains `part`, byte for byte; true for an empty one.
   ///
-  /// The standard library's own search comes with its regular expressions, which a release is built
-  /// without.
+  /// The standard library's own search depends on its regular expressions, which release builds leave out.
   package func holds(_ part: String) -> Bool { after(part) != nil }
 
-  /// What follows `part` where it stands first; nil when it is not in it.
+  /// The text after the first occurrence of `part`; nil without one.
   package func after(_ part: String) -> String? {
     let (bytes, wanted) = (Array(utf8), Array(part.utf8))
     guard bytes.count >= wanted.count else { return nil }

@@ -3,7 +3,7 @@ package import JobCore
 extension WallTime {
   /// RFC 3339 in UTC with milliseconds: `2026-03-01T12:34:56.789Z`.
   ///
-  /// Held between the years 0 and 9999, which are all that the format can say.
+  /// Clamped to the years 0 to 9999, the range of the format.
   package var text: String {
     var bytes: [UInt8] = []
     append(to: &bytes)
@@ -32,7 +32,7 @@ extension WallTime {
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  /// Reads `2026-03-01T12:34:56Z`, with up to nine decimals of the second; nil for anything else.
+  /// Parses `2026-03-01T12:34:56Z`, with up to nine decimals of the second; nil for an invalid text.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"),
@@ -59,7 +59,7 @@ extension WallTime {
     (13, UInt8(ascii: ":")), (16, UInt8(ascii: ":")),
   ]
 
-  /// Milliseconds of `.7`, `.789` or `.789123456`; 0 for nothing.
+  /// Milliseconds of `.7`, `.789` or `.789123456`; 0 without digits.
   private static func thousandths(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let point = bytes.first else { return 0 }
     let decimals = Array(bytes.dropFirst())
@@ -72,7 +72,7 @@ extension WallTime {
 }
 
 extension [UInt8] {
-  /// The number these digits write; nil when one of them is no digit.
+  /// The number in these digits; nil if one is not a digit.
   fileprivate func decimal(_ range: Range<Int>) -> Int? {
     var value = 0
     for byte in self[range] {

@@ -69,7 +69,7 @@ struct OpenFileScan {
     return table
   }
 
-  /// What is resident and shared with no file, in pages of `/proc/PID/statm` (proc_pid_statm(5)).
+  /// The resident memory that is not shared with a file, in pages of `/proc/PID/statm` (proc_pid_statm(5)).
   private static func privateBytes(of pid: Int32) -> UInt64 {
     let fields = ((try? File.readAll("/proc/\(pid)/statm", limit: 256)) ?? [])
       .split(separator: 0x20).map { UInt64(String(decoding: $0, as: UTF8.self)) ?? 0 }

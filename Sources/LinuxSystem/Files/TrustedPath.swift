@@ -87,8 +87,7 @@ package enum TrustedPath {
     return try walk.finish(as: kind, isAbove: isAbove)
   }
 
-  /// Throws when the folder that holds a file is not trusted: anybody who may write there may put the file
-  /// there.
+  /// Throws when the folder of a file is not trusted: a user who can write there could put the file there.
   package static func check(
     folderOf file: String, trusting owner: UInt32? = nil
   ) throws(Problem) {

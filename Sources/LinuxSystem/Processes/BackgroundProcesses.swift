@@ -1,9 +1,9 @@
 internal import CLinux
 
-/// Processes that let others go first, as long as nobody looks: what they start does so, too.
+/// Processes with a low priority while no client watches; their children inherit it.
 package enum BackgroundProcesses {
-  /// Sets all threads of these, or takes it back from those that it was set for; what is not ours, or has ended,
-  /// stays as it is.
+  /// Sets all threads of these processes, or restores those that were set; processes of others, and ended ones,
+  /// are skipped.
   package static func set(_ pids: [Int32], giveWay: Bool) {
     for pid in pids {
       for name in (try? File.names(in: "/proc/\(pid)/task")) ?? [] {

@@ -15,7 +15,7 @@ package struct ChildEnd: Hashable, Sendable {
   package var cpuMicroseconds: UInt64
   /// The largest resident size of the child or of one of the children that it waited for.
   package var residentBytes: UInt64
-  /// What the child and the children that it waited for have read from disks and written to them.
+  /// The bytes that the child and the children that it waited for have read from disks and written to them.
   package var transferred: BytesTransferred
 }
 

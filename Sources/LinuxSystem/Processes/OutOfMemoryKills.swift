@@ -47,7 +47,7 @@ package struct OutOfMemoryKills: Hashable, Sendable {
     return paths + ["\(root)/proc/vmstat"]
   }
 
-  /// The number behind `oom_kill` on a line of its own.
+  /// The number in the line that begins with `oom_kill`.
   private static func count(in path: String) -> UInt64? {
     guard let bytes = try? File.readAll(path, limit: 1 << 20) else { return nil }
     let name = Array("oom_kill ".utf8)

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A terminal without a screen: this process reads what a program writes to it (pty(7)).
 package struct TerminalPair: ~Copyable {
-  /// What the program writes; nonblocking.
+  /// The output of the program; nonblocking.
   ///
   /// EIO means that the other side is not open anywhere.
   package let master: FileDescriptor

@@ -1,27 +1,27 @@
 import JobCore
 import JobWire
 
-/// What a person may be about to write, read off the words of a command line that is not finished.
+/// The kind of word that completes an unfinished command line.
 ///
-/// A value: it says what is wanted, and whoever has files and a runner looks for it.
+/// A value: it says what is wanted, and its caller searches files and the runner for it.
 struct CompletionRequest: Hashable {
   enum Wanted: Hashable {
     case verbs
     case flags([Flag])
     case source(Source)
-    /// Values of `--require`, after the last comma of what is written.
+    /// Values of `--require`, after the last comma.
     case requirements
-    /// Flags of the job itself, of the definition with this name.
+    /// Flags of the definition with this name.
     case argumentFlags(of: String)
-    /// The words from this one on are a command line of their own.
+    /// The words from this one on are a separate command line.
     case command(from: Int)
     case nothing
   }
 
   var wanted: Wanted
-  /// The part of the last word that is finished: `--strategy=` or `gpu,`.
+  /// The finished part of the last word: `--strategy=` or `gpu,`.
   var kept = ""
-  /// The part of it that is to be completed.
+  /// The typed beginning of the word to complete.
   var started = ""
   /// The value of an earlier `--jobs`.
   var jobs: String?
@@ -109,7 +109,7 @@ struct CompletionRequest: Hashable {
     }
   }
 
-  /// Of a list only what is behind the last comma is completed.
+  /// Completes only the part of a list after the last comma.
   private mutating func keepList() {
     guard let comma = started.lastIndex(of: ",") else { return }
     kept += String(started[...comma])
@@ -136,12 +136,12 @@ struct CompletionRequest: Hashable {
 }
 
 extension Verb.Operands {
-  /// What stands behind the verb is a job to start.
+  /// Whether the verb's operand is a job to start.
   fileprivate var isDefinition: Bool {
     if case .one(let operand) = self { operand.source == .definitions } else { false }
   }
 
-  /// What the operand after `count` others may be; nil when there may be none.
+  /// The source of the operand after `count` others; nil when no more are allowed.
   fileprivate func source(at count: Int) -> Source? {
     switch self {
     case .none, .command: nil

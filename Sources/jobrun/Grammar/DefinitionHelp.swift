@@ -1,8 +1,8 @@
 import JobCore
 import JobWire
 
-/// The help of one definition, made from its `job.json`: what a job does, how its arguments are
-/// written, and what it may use.
+/// The help of one definition, made from its `job.json`: its purpose, the form of its arguments, and its
+/// capabilities.
 enum DefinitionHelp {
   /// The verb that starts jobs of this definition.
   static func verb(of definition: Definition) -> Verb.Name {
@@ -13,7 +13,7 @@ enum DefinitionHelp {
     }
   }
 
-  /// The verb with what stands behind it: `submit export`, `push org.example.mail`.
+  /// The verb with its operand: `submit export`, `push org.example.mail`.
   static func start(of definition: Definition) -> String {
     let isPush = definition.manifest.options.kind == .push
     let name = isPush ? definition.bundle.identifier.text : definition.name
@@ -49,7 +49,7 @@ enum DefinitionHelp {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `--force: replace a file that is there`: such lines are put together.
+  /// `--force: replace a file that is there`: such lines stay together.
   private static func isOption(_ paragraph: Substring) -> Bool { paragraph.hasPrefix("--") }
 
   /// `Export (io.jobrun.samples.export.*, of the bundle Samples)`.

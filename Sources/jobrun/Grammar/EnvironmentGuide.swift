@@ -38,7 +38,7 @@ enum EnvironmentGuide {
     ("JOBRUN_PUSHES", "of a push: how many it stands for"),
   ]
 
-  /// What follows the end of a job, one paragraph each.
+  /// The sections on on-end commands, one paragraph each.
   static let ends = [
     """
     Notifications appear on the desktop when a job asks a question that no terminal shows, and when a \

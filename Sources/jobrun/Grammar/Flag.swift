@@ -1,18 +1,18 @@
 import JobCore
 
-/// One flag of the command line: its spelling, what value it takes and what it means.
+/// One flag of the command line: its spelling, its value and its meaning.
 ///
 /// The parser, the help and the sentences of errors are made from these values alone.
 struct Flag: Hashable, Sendable {
-  /// What stands behind the flag.
+  /// The kind of the flag's value.
   enum Value: Hashable, Sendable {
-    /// Nothing: it is there or not.
+    /// No value.
     case none
     /// Any text; the placeholder names it in the help.
     case text(String)
     /// One of these words.
     case choice([String])
-    /// One of these words, or nothing, which is the first of them.
+    /// One of these words, or none, which means the first.
     case wordOrNone([String])
     /// `500ms`, `2s`, `3m`, `1h`.
     case duration
@@ -48,7 +48,7 @@ struct Flag: Hashable, Sendable {
   /// As people type it.
   var spelling: String { "--\(name)" }
 
-  /// What the help calls the value; empty when there is none.
+  /// The name of the value in the help; empty without a value.
   var placeholder: String {
     switch value {
     case .none: ""

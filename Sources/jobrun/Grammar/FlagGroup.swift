@@ -1,4 +1,4 @@
-/// What a flag is about, where a verb has so many that a list of all would be no help.
+/// The topic of a flag, for verbs with too many flags for one list.
 enum FlagGroup: String, CaseIterable {
   case everyday = "Everyday"
   case when = "When it starts"
@@ -9,10 +9,10 @@ enum FlagGroup: String, CaseIterable {
   /// Flags under their heading.
   typealias Members = (heading: String, flags: [Flag])
 
-  /// Verbs with fewer flags list them as they are.
+  /// Verbs with fewer flags list them without groups.
   static let fewest = 16
 
-  /// By name: `submit` and `run` have most of them in common.
+  /// By name, because `submit` and `run` share most of them.
   private static let names: [(FlagGroup, [String])] = [
     (.everyday, ["title", "follow", "detach", "after", "pty"]),
     (
@@ -36,14 +36,14 @@ enum FlagGroup: String, CaseIterable {
     ),
   ]
 
-  /// Where a flag belongs; what nothing is said of is about input or output.
+  /// The group of a flag; flags not listed above are about input or output.
   init(_ flag: Flag) {
     self = Self.names.first { $0.1.contains(flag.name) }?.0 ?? .output
   }
 }
 
 extension Verb {
-  /// The flags as help and man page show them: under one heading, or many ones in groups.
+  /// The flags in help and man page: under one heading, or in groups if there are many.
   var flagGroups: [FlagGroup.Members] {
     guard flags.count >= FlagGroup.fewest else { return flags.isEmpty ? [] : [("Flags", flags)] }
     return FlagGroup.allCases.compactMap { group in

@@ -1,6 +1,6 @@
 /// The texts of `jobrun help`, made from the table of verbs.
 enum Help {
-  /// Columns in which the texts are set; what a terminal has at least.
+  /// The columns of the texts; the least that a terminal has.
   static let width = 80
 
   static let naming = """
@@ -10,7 +10,7 @@ enum Help {
 
   static let durations = "Durations: 500ms 2s 3m 1h 2d."
 
-  /// The commands of a day, each with what it does.
+  /// The commands of a day, with their purpose.
   private static let everyday: [(command: String, meaning: String)] = [
     ("run -- make -j8", "run a command and watch it"),
     ("submit export -- photos", "start one of the jobs of jobrun jobs"),
@@ -66,7 +66,7 @@ enum Help {
       let body = details.joined() + groups.flatMap(flags(of:)) + examples(of: verb)
       return (head + body).joined(separator: "\n") + "\n"
     }
-    // Many flags push the rest off the screen: what is needed every day comes first.
+    // Many flags push the rest off the screen: everyday content comes first.
     let first = flags(of: groups[0]) + examples(of: verb) + details[0]
     let rest = groups.dropFirst().flatMap(flags(of:)) + details.dropFirst().joined()
     return (head + first + rest).joined(separator: "\n") + "\n"

@@ -4,7 +4,7 @@ import JobWire
 extension Invocation {
   /// Reads a command line, without the program's name.
   ///
-  /// `meaning`: what a word is that is no verb, where the surroundings know it.
+  /// `meaning`: the meaning of a word that is not a verb, if the caller knows it.
   /// - Throws: `usage`, naming the flag, its value and the nearest right one.
   static func parse(
     _ words: [Argument], meaning: (String) -> WordMeaning? = { _ in nil }
@@ -60,7 +60,7 @@ extension Invocation {
       }
       values[flag] = .on
     } else if case .wordOrNone(let words) = flag.value, parts.count == 1 {
-      // What is none of the words stands behind a flag that has no value.
+      // If the next word is not one of these, the flag has no value.
       let isThere = rest.first.map { words.contains($0.text) } ?? false
       try receive(isThere ? rest.popFirst()?.text ?? words[0] : words[0], for: flag)
     } else if parts.count == 2 {
@@ -73,7 +73,7 @@ extension Invocation {
     }
   }
 
-  /// The word behind a flag; another flag of the verb is none, as it was meant as one nearly always.
+  /// The word after a flag; not another flag of the verb, because that is nearly always meant as one.
   private static func value(
     of flag: Flag, as spelling: String, from rest: inout ArraySlice<Argument>, of verb: Verb
   ) throws(WireError) -> Argument {
@@ -87,7 +87,7 @@ extension Invocation {
         + " \(spelling)=\(next.text.escaped)")
   }
 
-  /// What is only shown may have its odd bytes replaced; all else must be what was meant.
+  /// Texts that are only displayed may have invalid bytes replaced; all others must be exact.
   private func checkText(of word: Argument, for flag: Flag) throws(WireError) {
     guard !word.isText, flag != .title, flag != .subtitle else { return }
     throw WireError(

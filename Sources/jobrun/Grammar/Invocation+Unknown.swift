@@ -1,14 +1,14 @@
 import JobWire
 
-/// What a word is that stands in the place of a verb and is none.
+/// The meaning of a word in place of a verb.
 enum WordMeaning: Hashable {
-  /// A definition; what starts it: `submit export`.
+  /// A definition, with the command that starts it: `submit export`.
   case definition(start: String)
   /// A program that can be run.
   case program
 }
 
-// What nobody here knows: the sentence names what was probably meant.
+// Unknown words: the error names the likely intention.
 extension Invocation {
   /// `jobrun --all` lists; other flags in the place of a verb may be task-spooler's.
   static func listVerb(for word: String) throws(WireError) -> Verb {
@@ -28,7 +28,7 @@ extension Invocation {
     WireError(.usage, "there is no verb \(text.quoted); \(hint(forVerb: text, rest, meaning))")
   }
 
-  /// What is there comes before what looks alike: a definition or a program is no slip of the finger.
+  /// Existing names come before similar ones: a definition or a program is not a typing error.
   private static func hint(
     forVerb text: String, _ rest: ArraySlice<Argument>, _ meaning: (String) -> WordMeaning?
   ) -> String {
@@ -48,9 +48,9 @@ extension Invocation {
       ?? "a command is run with jobrun run -- \(text.escaped), and jobrun help lists the verbs"
   }
 
-  /// The words behind what was no verb, as far as a sentence has room for them.
+  /// The words after the unknown verb, as far as they fit in a sentence.
   ///
-  /// `marked`: `--` stands before those that belong to the job.
+  /// `marked`: put `--` before the job's arguments.
   private static func shown(_ rest: ArraySlice<Argument>, marked: Bool = true) -> String {
     guard let first = rest.first?.text else { return "" }
     let words = ShellText.command(rest.map { $0.text })
@@ -76,7 +76,7 @@ extension Invocation {
     if let hint = SynonymHints.hint(forFlag: name, of: verb) {
       return WireError(.usage, "\(sentence); \(hint)")
     }
-    // What one letter begins is no hint.
+    // One letter is too little for a hint.
     let nearest =
       name.count < 2 ? nil : NearestName.nearest(to: name, among: verb.flags.map { $0.name })
     let hint =

@@ -16,9 +16,9 @@ struct Invocation: Hashable, Sendable {
   var verb: Verb.Name
   var values = FlagValues()
   var operands: [Argument] = []
-  /// What belongs to the job, verbatim.
+  /// The job's arguments, verbatim.
   var arguments: [Argument] = []
-  /// Help was asked for instead of the verb itself.
+  /// Help was requested instead of the verb itself.
   var wantsHelp = false
 
   init(_ verb: Verb.Name) {
@@ -47,7 +47,7 @@ struct Invocation: Hashable, Sendable {
     return requirements
   }
 
-  /// What a list names; empty when the flag is not given.
+  /// The values of a list; empty when the flag is not given.
   func words(_ flag: Flag) -> [String] {
     guard case .words(let words) = values[flag] else { return [] }
     return words

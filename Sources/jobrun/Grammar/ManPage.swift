@@ -1,6 +1,6 @@
 import JobWire
 
-/// The man page, made from the table of verbs; man(7) says what the requests mean.
+/// The man page, made from the table of verbs; see man(7) for the requests.
 enum ManPage {
   static var text: String {
     var page = [

@@ -1,8 +1,8 @@
 import JobWire
 
-/// A page of the manual as `man jobrun-TOPIC` shows it; man(7) says what the requests mean.
+/// A page of the manual for `man jobrun-TOPIC`; see man(7) for the requests.
 extension Manual {
-  /// Columns that man(1) leaves of 80 beside its margins.
+  /// The columns that man(1) leaves between its margins, of 80.
   private static let manWidth = 72
 
   static func man(_ topic: Topic, _ page: Markdown) -> String {

@@ -31,7 +31,7 @@ extension Manual {
     }
   }
 
-  /// A text without its marks; a link to another page says how that is shown.
+  /// A text without its marks; a link to another page becomes the command that shows it.
   static func plain(_ text: String) -> String {
     Markdown.spans(of: text).reduce(into: "") { line, span in
       switch span {
@@ -41,7 +41,7 @@ extension Manual {
     }
   }
 
-  /// What stands behind the words of a link, in parentheses: the page, or an address.
+  /// The text in parentheses after a link's words: the page, or an address.
   static func reference(to target: String, _ command: String) -> String {
     let file = target.prefix { $0 != "#" }
     if let topic = Topic(rawValue: String(file.dropLast(3))) {
@@ -50,7 +50,7 @@ extension Manual {
     return target.hasPrefix("https:") ? " (\(target))" : ""
   }
 
-  /// Two columns as in the help, more of them side by side, each row wrapped within its columns.
+  /// Two columns as in the help, more side by side, each row wrapped within its columns.
   static func table(_ rows: [[String]], width: Int = Help.width) -> [String] {
     let rows = rows.map { $0.map(plain) }
     guard let head = rows.first else { return [] }
@@ -71,7 +71,7 @@ extension Manual {
 
   private static let gap = 2
 
-  /// The widest column gives way until all fit.
+  /// The widest column shrinks until all fit.
   private static func columnWidths(_ rows: [[String]], within width: Int) -> [Int] {
     let columns = rows.map { $0.count }.max() ?? 0
     var widths = (0..<columns).map { column in

@@ -2,14 +2,14 @@ import JobClient
 import JobWire
 import LinuxSystem
 
-/// The manual: a page for each topic, in Markdown, installed beside the definitions of the samples.
+/// The manual: a page for each topic, in Markdown, installed beside the sample definitions.
 struct Manual {
-  /// What its page is called, which is the name of no verb.
+  /// The name of a page, which must not be that of a verb.
   enum Topic: String, CaseIterable, Sendable {
     case running, writing, many, groups, questions, gpus, machines, schedules, transfers, browser
     case files, scripting, limits
 
-    /// Other words that people ask for it by.
+    /// Other names of the page.
     var synonyms: [String] {
       switch self {
       case .running: ["commands"]

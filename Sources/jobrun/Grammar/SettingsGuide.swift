@@ -1,4 +1,4 @@
-/// What `config.json` may hold, for the man page; a test holds the names against what is read.
+/// The keys of `config.json`, for the man page; a test compares the names with the parser's.
 enum SettingsGuide {
   static let introduction = """
     config.json holds one JSON object, in which comments are allowed. What is wrong in it is named by \

@@ -1,12 +1,12 @@
-/// A shell that `jobrun completions` knows, with the script that teaches it.
+/// A shell that `jobrun completions` supports, with its completion script.
 ///
-/// The scripts know no verb and no flag: they hand the words so far to `jobrun completions SHELL --`
-/// and show what it answers, one word a line, with its meaning after a tab. A line that begins with a
-/// colon asks the shell for what it does better itself: files, folders, or another command's words.
+/// The scripts contain no verbs and flags: they pass the words so far to `jobrun completions SHELL --` and show
+/// its output, one word per line, with its meaning after a tab. A line that begins with a colon delegates to
+/// the shell: files, folders, or another command's words.
 enum Shell: String, Hashable, Sendable, CaseIterable {
   case bash, zsh, fish
 
-  /// What the shell itself is to complete; as a line of the answer.
+  /// A completion by the shell itself; as a line of the output.
   enum Delegation: Hashable {
     case files, folders
     /// The words from this one on, counted behind `jobrun` from 0, are a command line.
@@ -29,9 +29,9 @@ enum Shell: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// bash splits words at `=` too, and replaces only what is behind it.
+  /// bash splits words at `=`, too, and replaces only the part after it.
   ///
-  /// `words`: as the shell sees them. The words as they were typed.
+  /// `words`: as the shell passes them. Returns the words as they were typed.
   func joined(_ words: [String]) -> [String] {
     guard self == .bash else { return words }
     var joined: [String] = []
@@ -47,8 +47,8 @@ enum Shell: String, Hashable, Sendable, CaseIterable {
     return joined
   }
 
-  /// The part of `word` that the shell puts in: bash replaces only what is behind the last `=` of
-  /// what was typed.
+  /// The part of `word` that the shell inserts: bash replaces only the part after the last `=` of the typed
+  /// word.
   func replacement(_ word: String, for typed: String) -> Substring {
     guard self == .bash, let equals = typed.lastIndex(of: "=") else { return word[...] }
     return word.dropFirst(typed[...equals].count)

@@ -1,7 +1,7 @@
 import JobCore
 import JobWire
 
-/// Where the words come from that may stand for an operand or for a flag's value.
+/// The source of the possible words for an operand or a flag's value.
 ///
 /// Part of the table of verbs: the completions of all shells follow from it.
 enum Source: Hashable, Sendable {
@@ -10,7 +10,7 @@ enum Source: Hashable, Sendable {
     case live, ended, all
   }
 
-  /// One of these and nothing else.
+  /// Exactly one of these words.
   case words([String])
   case verbs
   /// Verbs, pages of the manual, names of definitions.
@@ -21,15 +21,15 @@ enum Source: Hashable, Sendable {
   case bundles
   /// Names of groups.
   case groups
-  /// Names of what runs jobs.
+  /// Names of engines.
   case engines
   case jobs(Jobs)
   case folders
   case files
-  /// Anything: nothing can be suggested.
+  /// Any text: there are no suggestions.
   case free
 
-  /// What a placeholder of the help stands for everywhere.
+  /// The common meaning of a placeholder in the help.
   init(placeholder: String) {
     switch placeholder {
     case "JOB", "DEFINITION": self = .definitions
@@ -44,7 +44,7 @@ enum Source: Hashable, Sendable {
   }
 }
 
-/// What stands behind a verb: its name in the help, and what may be written for it.
+/// An operand of a verb: its name in the help, and its possible values.
 struct Operand: Hashable, Sendable, ExpressibleByStringLiteral {
   let name: String
   let source: Source

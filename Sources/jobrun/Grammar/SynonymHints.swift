@@ -1,16 +1,16 @@
-/// The words of pueue, task-spooler, Slurm and others for what jobrun does, each with what it is here.
+/// The terms of pueue, task-spooler, Slurm and others, with their equivalents here.
 ///
-/// Only suggested, never accepted: the same word means two things in two of them. What simply is
-/// another name of a verb stands with that verb (`Verb.knownElsewhereAs`).
+/// Only suggested, never accepted: the same word may mean different things in two of them. Other names of a
+/// verb are listed with that verb (`Verb.knownElsewhereAs`).
 enum SynonymHints {
   private static let command = "jobrun run -- COMMAND"
 
-  /// What to type in place of a verb that there is not.
+  /// The suggestion for an unknown verb.
   static func hint(forVerb word: String) -> String? {
     verbs.first { $0.words.contains(word) }.map { advice($0.hint) }
   }
 
-  /// What to type in place of a flag of this verb.
+  /// The suggestion for an unknown flag of this verb.
   static func hint(forFlag name: String, of verb: Verb) -> String? {
     let table =
       switch verb.name {
@@ -25,21 +25,21 @@ enum SynonymHints {
     }.map { advice($0.hint) }
   }
 
-  /// What to type in place of a line that begins with a flag, as all of task-spooler's do.
+  /// The suggestion for a line that begins with a flag, as all of task-spooler's do.
   static func hint(forFirst name: String) -> String? {
     first.first { $0.words.contains(name) }.map { advice($0.hint) }
   }
 
-  /// `use jobrun list`; what is no command line is a sentence already.
+  /// `use jobrun list`; other hints already are sentences.
   static func advice(_ hint: String) -> String {
     hint.hasPrefix("jobrun ") || hint.hasPrefix("-") ? "use \(hint)" : hint
   }
 
-  /// Every word that stands in the place of a verb.
+  /// Every word in place of a verb.
   static var verbWords: [String] { verbs.flatMap { $0.words } }
 
   private typealias Entry = (words: [String], hint: String)
-  /// `flag`: the one that the hint names, if the verb must have it.
+  /// `flag`: the flag in the hint, if the verb must have it.
   private typealias FlagEntry = (words: [String], flag: String?, hint: String)
 
   private static let verbs: [Entry] = [
@@ -99,7 +99,7 @@ enum SynonymHints {
     (["export", "E", "setenv"], "env", "--env NAME=VALUE"),
   ]
 
-  /// Those of xargs and parallel.
+  /// The flags of xargs and parallel.
   private static let batching: [FlagEntry] = [
     (
       ["j", "jobs", "P", "max-procs", "parallel", "max-parallel"], "slots",
@@ -157,7 +157,7 @@ enum SynonymHints {
     (["U"], "jobrun move ID --after ID"),
   ]
 
-  /// A verb where there is one, else a setting.
+  /// The verb if it exists, otherwise a setting.
   private static var slots: String {
     Verb.Name(rawValue: "slots") == nil
       ? "\"slots\": 4 in config.json says how many jobs run at once (man jobrun)" : "jobrun slots N"

@@ -15,7 +15,7 @@ extension Verb {
       """
   }()
 
-  /// What is done to jobs that wait.
+  /// Verbs for waiting jobs.
   static let arranging: [Verb] = [
     Verb(
       name: .move, operands: .one("ID"), flags: [.first, .behind, .json],

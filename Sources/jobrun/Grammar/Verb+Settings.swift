@@ -33,7 +33,7 @@ extension Verb {
     knownElsewhereAs: ["config", "set", "permissions", "preferences"])
 }
 
-/// What can be done about the settings.
+/// The actions on settings.
 enum SettingsAction: String, CaseIterable {
   case list, set, unset
 }

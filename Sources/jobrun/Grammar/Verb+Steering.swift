@@ -1,5 +1,5 @@
 extension Verb {
-  /// What is done about jobs that are there, and about the runner.
+  /// Verbs for existing jobs and for the runner.
   static let steering: [Verb] = [
     Verb(
       name: .cancel, operands: .oneOrMoreUnless("ID", .cancelAll),
@@ -105,7 +105,7 @@ extension Verb {
       examples: ["simulate expire 12", "simulate launch io.jobrun.samples.refresh"]),
   ]
 
-  /// What holds for all jobs, and for the runner itself.
+  /// Verbs for settings of all jobs, and for the runner itself.
   static let settingUp: [Verb] = [
     group,
     Verb(

@@ -8,7 +8,7 @@ extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = groups.flatMap { $0.verbs }
 
-  /// The verb with this name; those that start jobs pay for no other's words.
+  /// The verb with this name; verbs that start jobs do not load the texts of all others.
   static func named(_ name: Name) -> Verb? {
     starting.first { $0.name == name } ?? all.first { $0.name == name }
   }

@@ -1,7 +1,6 @@
-/// One verb of the command line: what it takes and what it does.
+/// One verb of the command line: its operands, its flags and its help.
 ///
-/// `Verb.all` is the only place that knows them: parser, help, man page, completions and suggestions
-/// are made from it.
+/// `Verb.all` is the only definition: parser, help, man page, completions and suggestions are made from it.
 struct Verb: Sendable {
   enum Name: String, Hashable, Sendable, CaseIterable {
     case submit, run, each, attach, list, show, log, cancel, `continue`, wait, feed, jobs, register
@@ -11,7 +10,7 @@ struct Verb: Sendable {
     case submitFile = "submit-file"
   }
 
-  /// What stands behind the verb besides flags.
+  /// The verb's operands, besides flags.
   enum Operands: Hashable, Sendable {
     case none
     /// Exactly one, called this in the help.
@@ -23,7 +22,7 @@ struct Verb: Sendable {
     case any(Operand)
     /// None are needed when this flag is given.
     case oneOrMoreUnless(Operand, Flag)
-    /// None, or the first so many of these; the last may be given again.
+    /// Up to one of each of these; the last may be repeated.
     case upTo([Operand])
     /// Exactly these two.
     case two(Operand, Operand)
@@ -33,20 +32,20 @@ struct Verb: Sendable {
 
   let name: Name
   let operands: Operands
-  /// Whether what follows `--` belongs to the job.
+  /// Whether words after `--` are the job's.
   var takesArguments = false
-  /// What the help calls these.
+  /// The name of these in the help.
   var argumentName = "ARG"
   let flags: [Flag]
   /// One sentence for the list of verbs.
   let summary: String
-  /// More sentences for `help VERB`, one paragraph each; what is needed every day first.
+  /// More text for `help VERB`, one paragraph each; everyday content first.
   var details: [String] = []
-  /// What `--json` prints, one sentence; see `JSONGuide` for the objects.
+  /// The output of `--json`, in one sentence; see `JSONGuide` for the objects.
   let json: String
   /// Command lines without `jobrun`.
   var examples: [String] = []
-  /// What people type who know it from elsewhere; only suggested, never accepted.
+  /// Its names in other tools; only suggested, never accepted.
   var knownElsewhereAs: [String] = []
 
   /// The flag that is spelled so, `--help` among them.
@@ -81,7 +80,7 @@ struct Verb: Sendable {
 }
 
 extension Verb.Operands {
-  /// As the help shows them; nil when there are none.
+  /// Its form in the help; nil without operands.
   var usage: String? {
     switch self {
     case .none, .command: nil

@@ -1,10 +1,10 @@
 import JobWire
 import LinuxSystem
 
-/// Standard output or standard error as this program uses it: whole lines, at most one write each.
+/// Standard output or standard error of this program: whole lines, at most one write each.
 ///
-/// A write never throws: a reader that went away (`jobrun list | head`) is no error, and any other
-/// problem is kept and told once, at the end.
+/// A write never throws: a closed pipe (`jobrun list | head`) is no error, and any other problem is stored and
+/// reported once, at the end.
 final class Output {
   private let number: Int32
   private let descriptor: FileDescriptor
@@ -12,18 +12,18 @@ final class Output {
   private let isASCII: Bool
   /// The terminal, opened once more so that a full one can be noticed; nil while writes wait.
   private var impatient: FileDescriptor?
-  /// What is written but not yet handed to the kernel.
+  /// Output that is not written yet.
   private var pending: [UInt8] = []
-  /// Nobody reads any more, or nothing can be written: whoever loops should end.
+  /// The reader has gone, or writing failed: loops should end.
   private(set) var isClosed = false
-  /// Why nothing could be written; nil when the reader just left.
+  /// Why writing failed; nil when the reader has closed the pipe.
   private(set) var problem: SystemError?
 
-  /// More than this is not kept for a terminal that takes nothing.
+  /// The largest backlog for a terminal that accepts no output.
   private static let backlogBytes = 64 * 1024
-  /// Longest wait at the end for a terminal that takes nothing.
+  /// Longest wait at the end for a terminal that accepts no output.
   private static let lastWait: UInt64 = 300_000_000
-  /// Past this many bytes a buffered write is handed on.
+  /// The size at which buffered output is written.
   private static let bufferBytes = 32 * 1024
 
   init(_ number: Int32, ascii: Bool = false) {
@@ -37,34 +37,34 @@ final class Output {
   /// Whether the terminal is being used by another program, or by a shell that waits for a command.
   var isInBackground: Bool { Terminal.isBackground(number) }
 
-  /// Columns and rows of the terminal; nil when it is none or knows none.
+  /// Columns and rows of the terminal; nil without a terminal, or if unknown.
   var size: (columns: Int, rows: Int)? { Terminal.size(number) }
 
-  /// Columns of the terminal; nil when it is none or knows none.
+  /// Columns of the terminal; nil without a terminal, or if unknown.
   var columns: Int? { Terminal.size(number)?.columns }
 
-  /// For a poll, beside what is waited for: ready once the reader has left, and not before.
+  /// For a poll, beside other descriptors: ready only once the reader has left.
   var departure: (number: Int32, interest: Interest) { (number, []) }
 
-  /// Takes note that nobody reads any more.
+  /// Notes that the reader has left.
   func readerLeft() {
     isClosed = true
   }
 
-  /// Adds bytes as they are, without handing them on yet.
+  /// Buffers bytes unchanged.
   private func buffer(_ bytes: some Sequence<UInt8>) {
     guard !isClosed else { return }
     pending.append(contentsOf: bytes)
     if pending.count >= Self.bufferBytes { flush() }
   }
 
-  /// Adds a line without handing it on yet; nothing in it steers a terminal.
+  /// Buffers a line; control characters in it are made harmless.
   func buffer(line: String) {
     buffer(text: SafeText.line(line))
     buffer(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
-  /// Adds a line for programs: in UTF-8, whatever the locale can show.
+  /// Buffers a line for programs: in UTF-8, regardless of the locale.
   func buffer(record line: String) {
     buffer((SafeText.line(line) + "\n").utf8)
   }
@@ -80,7 +80,7 @@ final class Output {
     buffer(SafeText.json(json))
   }
 
-  /// Adds what a job wrote, which a terminal must get through `LogFilter`.
+  /// Buffers a job's output; for a terminal it must pass `LogFilter` first.
   func buffer(log: [UInt8]) {
     buffer(log)
   }
@@ -98,7 +98,7 @@ final class Output {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Waits where the descriptor was made nonblocking by whoever shares it.
+  /// Waits if another process made the shared descriptor nonblocking.
   private func writeAll() throws(SystemError) {
     var rest = pending[...]
     while !rest.isEmpty {
@@ -117,16 +117,16 @@ final class Output {
     return !pending.isEmpty
   }
 
-  /// From now on what a terminal cannot take at once is kept, and nobody waits for it.
+  /// From now on output that a terminal cannot accept at once is kept without waiting.
   ///
-  /// Its own open file, so that nobody who shares this one is affected.
+  /// Uses its own open file, so that other users of this one are not affected.
   func stopWaiting() {
     flush()
     guard impatient == nil, let name = Terminal.name(number) else { return }
     impatient = try? File.open(name, [.write, .nonblocking, .noTerminal])
   }
 
-  /// Writes wait again, after a last short one for what is left; a terminal that is stuck loses it.
+  /// Writes wait again, after a last short wait for the rest; a stuck terminal loses it.
   func waitAgain() {
     guard impatient != nil else { return }
     let deadline = AwakeClock.now() + Self.lastWait

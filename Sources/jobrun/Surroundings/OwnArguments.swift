@@ -3,9 +3,9 @@ import LinuxSystem
 
 /// The words that this process was started with, as others see them in `ps` (proc_pid_cmdline(5)).
 enum OwnArguments {
-  /// Leaves the first ones and wipes the others, as a secret may be among them.
+  /// Overwrites all but the first arguments, because they may contain a secret.
   ///
-  /// Whoever looked in the milliseconds before has seen them; nobody does later.
+  /// They were visible in the milliseconds before, but are not later.
   static func wipe(keeping count: Int) {
     guard let range else { return }
     let memory = unsafe UnsafeMutableRawBufferPointer(
@@ -37,7 +37,7 @@ enum OwnArguments {
     else { return nil }
     let fields = bytes[name...].split(separator: UInt8(ascii: " "))
       .map { String(decoding: $0, as: UTF8.self) }
-    // The name is field 2, and the first of these.
+    // The name is field 2, and the first one here.
     guard fields.count > 47, let start = UInt(fields[46]), let end = UInt(fields[47]), start > 0,
       start < end
     else { return nil }

@@ -7,7 +7,7 @@ extension Surroundings {
     (environment["NO_COLOR"] ?? "").isEmpty && !isDumb
   }
 
-  /// The terminal knows no escape sequences.
+  /// The terminal does not support escape sequences.
   var isDumb: Bool {
     environment["TERM"].map { $0.isEmpty || $0 == "dumb" } ?? true
   }

@@ -1,9 +1,9 @@
 import JobClient
 import JobWire
 
-/// The signs that this program draws with, for terminals without them: each becomes one of ASCII.
+/// ASCII replacements of this program's drawing characters, for terminals that lack them.
 ///
-/// What people and jobs wrote is left as it is.
+/// Texts of people and jobs are unchanged.
 enum ASCIIText {
   static func bytes(_ text: String) -> [UInt8] {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.utf8) }
@@ -33,7 +33,7 @@ enum ASCIIText {
 }
 
 extension Surroundings {
-  /// The locale says that only ASCII can be shown (locale(7)); without any the terminal is trusted.
+  /// The locale supports only ASCII (locale(7)); without a locale, UTF-8 is assumed.
   var wantsASCII: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }

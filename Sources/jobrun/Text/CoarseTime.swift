@@ -1,9 +1,9 @@
 import JobCore
 
-/// A time left of ten minutes or more, in steps as coarse as it is uncertain: a minute, five of them,
-/// half an hour, an hour, a day.
+/// A remaining time of ten minutes or more, in steps that match its uncertainty: a minute, five minutes, half
+/// an hour, an hour, a day.
 struct CoarseTime: Hashable {
-  /// What it is rounded to.
+  /// The rounded value.
   let minutes: UInt64
 
   /// Nil for less than ten minutes, which are shown as they are.
@@ -20,8 +20,8 @@ struct CoarseTime: Hashable {
 
   var span: Interval { .seconds(minutes * 60) }
 
-  /// Whether it still does for a time left that has changed to this: until that is a tenth of it past
-  /// the middle between two steps, at the most where the next step is.
+  /// Whether the shown value is still good for this remaining time: until that is a tenth of it past the middle
+  /// between two steps, but at most until the next step.
   func holds(for span: Interval) -> Bool {
     let exact = Self.minutes(span)
     let shown = Double(minutes)
@@ -46,12 +46,12 @@ struct CoarseTime: Hashable {
   }
 }
 
-/// The time left as it is shown: a coarse one does not go to and fro between two neighbours at every
-/// look, because it changes only once the estimate has clearly left it.
+/// The remaining time as shown: a coarse one does not alternate between two neighbouring values, because it
+/// changes only once the estimate has clearly left it.
 struct SteadyTime: Hashable {
   private var coarse: CoarseTime?
 
-  /// Takes the newest estimate; what is to be shown for it.
+  /// Receives the newest estimate; returns the time to show.
   mutating func receive(_ span: Interval?) -> Interval? {
     guard let span else {
       coarse = nil

@@ -1,17 +1,17 @@
 import JobWire
 
-/// Lets a job's output through to a terminal without letting it steer the terminal.
+/// Filters a job's output so that it cannot control the terminal.
 ///
-/// Line breaks, tabs and colours (SGR sequences, `ESC [ … m`) pass; every other control character,
-/// bidirectional ones too, and escape sequence is left out, and what is no UTF-8 is replaced. Works on
-/// pieces: a sequence may be cut anywhere.
+/// Line breaks, tabs and colours (SGR sequences, `ESC [ … m`) pass; all other control characters, including
+/// bidirectional ones, and escape sequences are removed, and invalid UTF-8 is replaced. Works on pieces: a
+/// sequence may be cut anywhere.
 struct LogFilter {
   private enum State: Hashable {
     case text
-    /// Inside a character of several bytes, with those that have come.
+    /// Inside a character of several bytes, with the bytes so far.
     case scalar([UInt8])
     case escape
-    /// Inside `ESC [`, with what has come of it.
+    /// Inside `ESC [`, with the part so far.
     case sequence([UInt8])
     /// Inside a string such as a window title, until BEL or `ESC \`.
     case string

@@ -1,10 +1,10 @@
-/// Cuts what a job writes into lines, for programs that want one object for each.
+/// Splits a job's output into lines, for programs that need one object per line.
 struct LogLines {
-  /// A line, or a piece of one that is longer than the rest of a program's patience.
+  /// A line, or a piece of one that exceeds the limit.
   struct Piece: Hashable {
     /// From 1.
     var line: UInt64
-    /// Without its newline; what is no UTF-8 is replaced.
+    /// Without its newline; invalid UTF-8 is replaced.
     var text: String
   }
 
@@ -33,7 +33,7 @@ struct LogLines {
     return pieces + cut()
   }
 
-  /// What stands behind the last newline; nil when nothing does.
+  /// The text after the last newline; nil when it is empty.
   mutating func last() -> Piece? { open.isEmpty ? nil : finish() }
 
   private mutating func cut() -> [Piece] {

@@ -1,8 +1,8 @@
-/// What is printed of an output: its first lines only, or each line behind a tag.
+/// The printed part of an output: only its first lines, or all lines with a tag.
 struct LogPrinting {
-  /// Stands before each line; nil = nothing does.
+  /// The prefix of each line; nil = none.
   let tag: [UInt8]?
-  /// Lines that are still to come; nil = all.
+  /// The number of remaining lines; nil = unlimited.
   private var left: UInt64?
   private var isAtStart = true
 
@@ -11,7 +11,7 @@ struct LogPrinting {
     left = first
   }
 
-  /// All that is wanted has been printed.
+  /// Whether all requested output is printed.
   var isOver: Bool { left == 0 }
 
   mutating func receive(_ bytes: [UInt8]) -> [UInt8] {

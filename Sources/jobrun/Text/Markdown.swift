@@ -1,7 +1,7 @@
-/// A page of the manual, taken apart: the part of Markdown that the pages use.
+/// A parsed page of the manual: the subset of Markdown that the pages use.
 ///
-/// Headings, paragraphs, items of lists, blocks of code and tables; comments are left out. A test
-/// holds the pages against it, so what it does not know is in none of them.
+/// Headings, paragraphs, list items, code blocks and tables; comments are left out. A test checks that the
+/// pages use only this subset.
 struct Markdown: Hashable {
   enum Block: Hashable {
     case heading(level: Int, String)
@@ -66,7 +66,7 @@ struct Markdown: Hashable {
     }
   }
 
-  /// Ends what is being read.
+  /// Ends the current block.
   private mutating func close() {
     if !rows.isEmpty { blocks.append(.table(rows)) }
     if !words.isEmpty {
@@ -125,7 +125,7 @@ extension Markdown {
     return plain.isEmpty ? spans : spans + [.text(plain)]
   }
 
-  /// What begins here with a mark and has its end, and where that is.
+  /// The marked span that begins here, and its end.
   private static func marked(_ text: Substring) -> (Interval, Substring.Index)? {
     if text.hasPrefix("`") {
       return enclosed(text, by: "`").map { (.code($0), $1) }

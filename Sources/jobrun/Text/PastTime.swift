@@ -2,11 +2,11 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Times behind as people type them: `yesterday`, `monday 9:00`, `2026-03-01`, `14:30`, `2h`.
+/// Times in the past as people type them: `yesterday`, `monday 9:00`, `2026-03-01`, `14:30`, `2h`.
 ///
-/// Days and clocks are those of this place.
+/// Days and clock times are local.
 enum PastTime {
-  /// Which end of a whole day is meant: `--since` asks for its start, `--until` for its end.
+  /// The end of a whole day: `--since` uses its start, `--until` its end.
   enum Edge {
     case start, end
   }
@@ -15,9 +15,9 @@ enum PastTime {
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
   ]
 
-  /// `flag`: which one it was typed for, for the sentence about a mistake.
+  /// `flag`: the flag of the value, for error messages.
   ///
-  /// - Throws: `usage`, with what would be right.
+  /// - Throws: `usage`, with the correct form.
   static func parse(
     _ text: String, _ edge: Edge, now: WallTime, flag: Flag
   ) throws(WireError) -> WallTime {
@@ -45,7 +45,7 @@ enum PastTime {
   }
 
   /// `tomorrow 8:00`, `monday`, `2027-02-01 08:00`: the next day of a name, a day alone from its start; nil for
-  /// what is none of these.
+  /// other texts.
   static func ahead(_ word: String, now: WallTime) -> WallTime? {
     let parts = word.split(maxSplits: 1, omittingEmptySubsequences: false) {
       $0 == " " || $0 == "t" && word.first?.isNumber == true
@@ -83,7 +83,7 @@ enum PastTime {
     let numbers = word.split(separator: "-", omittingEmptySubsequences: false).compactMap {
       Int($0)
     }
-    // Whatever the calendar does not have is none: the 30th of February.
+    // Dates that the calendar lacks are invalid: the 30th of February.
     guard numbers.count == 3, WallTime(word + "T00:00:00Z") != nil else { return nil }
     return (numbers[0], numbers[1], numbers[2])
   }

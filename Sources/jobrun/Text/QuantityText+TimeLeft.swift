@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 
 extension QuantityText {
-  /// A time left as coarse as it is certain, with the most columns that either form takes.
+  /// A remaining time in steps that match its uncertainty, with the maximum width of either form.
   typealias TimeLeft = (long: String, short: String, width: Int, shortWidth: Int)
 
   /// `9:59`; from ten minutes on `about 25 min`, `about 2.5 h`, `about 3 days`, or shorter
@@ -17,14 +17,14 @@ extension QuantityText {
     return about("\(minutes / 1440)", "days", "d")
   }
 
-  /// `0:40 to 1:30`, in seconds: between what a time left lies while the pace is changing.
+  /// `0:40 to 1:30`, in seconds: the range of a remaining time while the pace is changing.
   static func range(_ seconds: ClosedRange<Double>) -> String {
     let least = Interval.milliseconds(UInt64(max(0, min(seconds.lowerBound, 1e12)) * 1000))
     let most = Interval.milliseconds(UInt64(max(0, min(seconds.upperBound, 1e12)) * 1000))
     return "\(clock(least)) to \(clock(most))"
   }
 
-  /// `20/20, goes on`: all that is told is done, and the job is not.
+  /// `20/20, goes on`: all reported work is done, but the job continues.
   static func whole(_ progress: JobProgress) -> String {
     let amount = amount(progress.completed, of: progress.total, progress.unit)
     let note = progress.note.map(SafeText.shown) ?? "goes on"

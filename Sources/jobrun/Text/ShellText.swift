@@ -2,7 +2,7 @@ import JobWire
 
 /// Commands as they could be typed into a shell again.
 enum ShellText {
-  /// The words with blanks in between, those in quotation marks that a shell would take apart.
+  /// The words separated by blanks, quoted where a shell would split or expand them.
   static func command(_ words: [String]) -> String {
     words.map(word).joined(separator: " ")
   }

@@ -10,7 +10,7 @@ enum ShownTime {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
-  /// A weekday names one day only among the last or the next so many.
+  /// A weekday is unambiguous only within this many days.
   private static let daysOfWeekdays: Int64 = 6
 
   /// `Sat 14:02`, before the last week `12 Mar 14:02`, and in other years `12 Mar 2025`.

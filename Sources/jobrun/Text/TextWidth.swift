@@ -9,9 +9,9 @@ enum TextWidth {
     return isPlain(text) ? text.unicodeScalars.count : text.reduce(0) { $0 + of($1) }
   }
 
-  /// Whether it has nothing but ASCII and what bars are drawn with: one column for each scalar.
+  /// Whether it contains only ASCII and the characters of bars: one column per scalar.
   ///
-  /// To find the graphemes of those, too, was a third of what a screen of busy jobs cost.
+  /// Finding graphemes in such texts, too, was a third of the cost of a screen of busy jobs.
   static func isPlain(_ text: some StringProtocol) -> Bool {
     text.unicodeScalars.allSatisfy { $0.value < 0x80 || (0x2500...0x257F).contains($0.value) }
   }
@@ -28,7 +28,7 @@ enum TextWidth {
     return scalars.reduce(0) { $0 + (isInvisible($1) ? 0 : 1) }
   }
 
-  /// The longest beginning of `text` that fits in `columns`, with `…` for what is cut off.
+  /// The longest beginning of `text` that fits in `columns`, with `…` in place of the rest.
   static func start(of text: String, fitting columns: Int) -> String {
     guard of(text) > columns else { return text }
     guard columns > 0 else { return "" }
@@ -43,7 +43,7 @@ enum TextWidth {
     return shown + "…"
   }
 
-  /// The longest end of `text` that fits in `columns`; for paths, whose end says the most.
+  /// The longest end of `text` that fits in `columns`; for paths, whose end is the most informative.
   static func end(of text: String, fitting columns: Int) -> String {
     guard of(text) > columns else { return text }
     guard columns > 0 else { return "" }

@@ -5,9 +5,9 @@ import LinuxSystem
 /// Times ahead as people type them: `22:30`, `+2h`, `tomorrow 8:00`, `monday 9:00`, `2027-02-01 08:00`,
 /// `2026-03-01T03:00:00Z`.
 enum TimeText {
-  /// `flag`: which one it was typed for, for the sentence about a mistake.
+  /// `flag`: the flag of the value, for error messages.
   ///
-  /// - Throws: `usage`. A time that is past is none to complain about: it has come.
+  /// - Throws: `usage`. A time in the past is valid: it has come.
   static func parse(_ text: String, now: WallTime, flag: Flag) throws(WireError) -> WallTime {
     if text.hasPrefix("+") { return try later(String(text.dropFirst()), now: now, flag: flag) }
     if let time = WallTime(text) ?? withOffset(text) { return time }
@@ -45,7 +45,7 @@ enum TimeText {
     return WallTime(milliseconds: time.milliseconds + (sign == "+" ? -shift : shift))
   }
 
-  /// `7:05` and `22:30`; nil for anything else.
+  /// `7:05` and `22:30`; nil for other texts.
   static func clock(_ text: String) -> (hour: Int, minute: Int)? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,

@@ -2,9 +2,9 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// What a group of ended jobs has used, added up job by job.
+/// The total resource usage of a group of ended jobs.
 struct UsageSum: Hashable, Sendable {
-  /// What jobs are grouped by.
+  /// The property that jobs are grouped by.
   enum Grouping: String, Hashable, Sendable, CaseIterable {
     case definition, bundle, group, title, day
   }
@@ -18,26 +18,26 @@ struct UsageSum: Hashable, Sendable {
   private(set) var seconds = 0.0
   /// Processor time of all their processes on this machine, in seconds.
   private(set) var cpuSeconds = 0.0
-  /// The same of those that ran on engines.
+  /// The same for jobs that ran on engines.
   private(set) var engineCPUSeconds = 0.0
-  /// Most memory that one process of them had, in bytes.
+  /// The maximum memory of a single process among them, in bytes.
   private(set) var maxResidentBytes: UInt64 = 0
-  /// Seconds for which they had GPUs, each GPU by itself.
+  /// GPU seconds: each GPU counts separately.
   private(set) var gpuSeconds = 0.0
   /// Bytes from disks and to them.
   private(set) var bytesRead: UInt64 = 0
   private(set) var bytesWritten: UInt64 = 0
-  /// Of those of which it is known; nil where there are none.
+  /// Of the jobs with known energy; nil without any.
   private(set) var processorJoules: Double?
   private(set) var gpuJoules: Double?
-  /// It is known of all of them.
+  /// Whether the energy of all of them is known.
   private(set) var energyIsWhole = true
 
   init(_ name: String) {
     self.name = name
   }
 
-  /// Whatever did not end well or never began, and was not cancelled.
+  /// Jobs that ended without success or never began, except cancelled ones.
   var failed: Int { jobs - succeeded - cancelled }
 
   mutating func add(_ job: JobStatus) {
@@ -97,15 +97,15 @@ extension UsageSum.Grouping {
     }
   }
 
-  /// What stands for jobs without a definition.
+  /// The name for jobs without a definition.
   static let command = "(commands)"
-  /// What stands for jobs without a group.
+  /// The name for jobs without a group.
   static let ungrouped = "(no group)"
 
-  /// `io.jobrun.samples` of `io.jobrun.samples.export.k3f9`: what is before the definition's name, or
-  /// before the last label where there is none.
+  /// `io.jobrun.samples` of `io.jobrun.samples.export.k3f9`: the part before the definition's name, or before
+  /// the last label without one.
   private static func bundle(_ job: JobStatus) -> String {
-    // Those of one submission have a label more.
+    // Jobs of a batch have one more label.
     let commands = Submitter.commandPrefix
     if job.definition == nil, job.identifier.hasPrefix(commands + ".") { return commands }
     let labels = job.identifier.split(separator: ".")
@@ -138,7 +138,7 @@ struct UsageReport: Sendable {
     sums[name] = sum
   }
 
-  /// Days in their order, all else by processor time, the most first.
+  /// Days in order; other groups by processor time, the largest first.
   var rows: [UsageSum] {
     sums.values.sorted { one, other in
       if grouping != .day, one.cpuSeconds != other.cpuSeconds {

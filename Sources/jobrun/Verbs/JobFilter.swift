@@ -11,7 +11,7 @@ extension Flag {
       + JobStatus.State.allCases.map { $0.rawValue }.joined(separator: ", "))
 }
 
-/// Which of the jobs that a verb knows are meant: those of some outcomes, states, a group, a title.
+/// Selects jobs by outcome, state, group or title.
 struct JobFilter {
   private let outcomes: Set<Outcome>
   private let states: Set<JobStatus.State>

@@ -2,7 +2,7 @@ import JobClient
 import JobCore
 import JobWire
 
-// What is done to jobs that wait.
+// Verbs for waiting jobs.
 extension Program {
   /// Carries out `jobrun hold ID… | --all` and `jobrun release ID… | --all`.
   func hold(_ invocation: Invocation, holds: Bool) throws(WireError) -> Int32 {
@@ -22,7 +22,7 @@ extension Program {
     return "released job \(after.number)\(prospect(of: after))"
   }
 
-  /// What follows for a job on what was done to it: ` (waiting: …)`, ` (still on hold)`, `; it starts now`.
+  /// The consequence for a job: ` (waiting: …)`, ` (still on hold)`, `; it starts now`.
   private func prospect(of job: JobStatus) -> String {
     if job.pendingReason?.code == .held { return " (still on hold)" }
     guard let reason = PendingTable.sentence(job, at: .present) else { return "; it starts now" }

@@ -79,7 +79,7 @@ extension Program {
     var isFirst = true
     return try forEachJob(invocation, .any, on: link) { job throws(WireError) in
       if !invocation.isSet(.json), !invocation.isSet(.noHeading), !invocation.isSet(.tag) {
-        // As tail(1) and head(1) say which file is which.
+        // Headers as in tail(1) and head(1).
         if !isFirst { data.buffer(line: "") }
         data.buffer(line: SafeText.shown("==> \(job.number) \(job.title) <=="))
       }
@@ -117,7 +117,7 @@ extension Program {
     return code == ExitCode.detached ? code : ExitCode.success
   }
 
-  /// `lines` cuts it for programs; nil = it is printed as it is.
+  /// `lines` splits it for programs; nil = it is printed unchanged.
   private func printLog(
     of job: JobStatus, from tail: LogTail, _ lines: LogLines?, _ printing: LogPrinting
   ) throws(WireError) -> Int32 {

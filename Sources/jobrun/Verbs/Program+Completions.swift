@@ -4,7 +4,7 @@ import JobWire
 import LinuxSystem
 
 extension Program {
-  /// A word that may be written, and what it means.
+  /// A possible word and its meaning.
   private typealias Candidate = (word: String, summary: String)
 
   /// Ended jobs that are offered, the latest first.
@@ -38,7 +38,7 @@ extension Program {
     return ExitCode.success
   }
 
-  /// Whole words, whatever the shell would replace.
+  /// Whole words, regardless of the part that a shell would replace.
   private func answerJSON(_ request: CompletionRequest) {
     for (word, summary) in candidates(request) where word.hasPrefix(request.started) {
       writeJSON {
@@ -143,7 +143,7 @@ extension Program {
   }
 
   private func found(_ request: CompletionRequest) -> [Bundle] {
-    // Whatever is wrong is said when the command is given, not while it is typed.
+    // Errors are reported when the command is executed, not while it is typed.
     guard let paths = try? surroundings.paths(), let directory = try? surroundings.directory()
     else { return [] }
     let search = try? surroundings.search(flag: request.jobs, directory: directory, paths: paths)

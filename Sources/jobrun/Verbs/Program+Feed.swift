@@ -42,7 +42,7 @@ extension Program {
     }
   }
 
-  /// Prints what has arrived, and keeps the last sequence number.
+  /// Prints the lines received, and keeps the last sequence number.
   private func passOn(_ link: RunnerLink, _ since: inout UInt64?) throws(WireError) {
     guard let number = link.number, (try? Poll.wait(number, .readable, until: 0)) == true,
       case .lines(let lines) = try link.receive()

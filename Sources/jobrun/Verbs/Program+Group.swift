@@ -14,7 +14,7 @@ extension Flag {
 }
 
 extension Program {
-  /// What is told of a group.
+  /// The state of a group for output.
   private struct GroupState {
     let name: GroupName
     let slots: Int
@@ -109,7 +109,7 @@ extension Program {
     }
   }
 
-  /// The file is what counts: a runner reads it at once, and one that is started later, too; nil = the usual
+  /// Only the file counts: a running runner reads it at once, and others at their start; nil = the default
   /// number.
   func set(slots count: UInt64?, of group: GroupName, on link: RunnerLink) throws(WireError) {
     let slots = try count.map { count throws(WireError) in

@@ -9,9 +9,9 @@ extension Flag {
 }
 
 extension Argument {
-  /// The group that this names as `group:NAME`; nil when it names no group.
+  /// The group in `group:NAME`; nil for other texts.
   ///
-  /// - Throws: `usage`, for what is no name.
+  /// - Throws: `usage` for an invalid name.
   func group() throws(WireError) -> GroupName? {
     let (text, mark) = (text, "group:")
     guard text.hasPrefix(mark) else { return nil }
@@ -21,9 +21,9 @@ extension Argument {
 
 // Several jobs, watched as one.
 extension Program {
-  /// Watches several jobs as one until none of them is left; the exit code is that of the first that failed.
+  /// Watches several jobs as one until all have ended; the exit code is that of the first failure.
   ///
-  /// `steers`: Ctrl-C cancels what is left.
+  /// `steers`: Ctrl-C cancels the remaining jobs.
   func watch(
     _ selection: JobSelection, _ invocation: Invocation, steers: Bool
   ) throws(WireError) -> Int32 {
@@ -46,7 +46,7 @@ extension Program {
     return try LiveLoop(screen, link: link, input: input).run()
   }
 
-  /// - Throws: `notFound` where there is none of these jobs, live or ended.
+  /// - Throws: `notFound` when none of these jobs exists, live or ended.
   private func checkMembers(of selection: JobSelection, on link: RunnerLink) throws(WireError) {
     guard case .tally(let tally) = try link.ask(.followMany(selection)) else {
       throw WireError(.internal, "the runner did not answer with a tally")

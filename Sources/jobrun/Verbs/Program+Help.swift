@@ -68,7 +68,7 @@ extension Program {
     return ExitCode.success
   }
 
-  /// What `--help` asks for: of a job that is to be started, its own if it has any.
+  /// The help for `--help`: for a job to start, its own if it has one.
   func help(for invocation: Invocation) -> Int32 {
     let isJSON = invocation.isSet(.json)
     if invocation.verb == .submit || invocation.verb == .schedule,
@@ -80,14 +80,14 @@ extension Program {
     return help(invocation.verb, isJSON: isJSON)
   }
 
-  /// Whether the arguments of a job ask for nothing but its help, and there is some to show.
+  /// Whether the job's only argument is a request for help, and its definition has help.
   func asksForHelp(_ definition: Definition, _ invocation: Invocation) -> Bool {
     guard !definition.manifest.guide.isEmpty else { return false }
     let words = invocation.arguments.prefix { $0.text != "--" }.map { $0.text }
     return words.contains("--help") || words == ["-h"]
   }
 
-  /// Prints what a definition says of itself.
+  /// Prints a definition's help.
   func explain(_ definition: Definition, isJSON: Bool) -> Int32 {
     if isJSON {
       writeJSON(definition)
@@ -102,7 +102,7 @@ extension Program {
     return ExitCode.success
   }
 
-  /// Nil when there is none of that name; what is wrong with others does not matter here.
+  /// Nil without a definition of that name; errors in others do not matter here.
   private func definition(named name: String, _ invocation: Invocation) -> Definition? {
     guard let paths = try? surroundings.paths(), let directory = try? surroundings.directory(),
       let search = try? surroundings.search(
@@ -111,7 +111,7 @@ extension Program {
     return try? search.resolve(name, suffix: FreshName.suffix()).definition
   }
 
-  /// What a word is that is no verb: one that is told to start something only lacks the word for that.
+  /// The meaning of a word that is not a verb: a definition or a program probably lacks only its verb.
   func meaning(of word: String) -> WordMeaning? {
     if let definition = definition(named: word, Invocation(.help)) {
       return .definition(start: DefinitionHelp.start(of: definition))
@@ -137,7 +137,7 @@ extension Program {
 }
 
 extension Verb {
-  /// What the table says of the verb.
+  /// Writes the verb's entry in the table.
   fileprivate func writeFields(to writer: inout JSONWriter) {
     writer.field("verb", name.rawValue)
     writer.field("usage", usage)

@@ -1,7 +1,7 @@
 import JobCore
 import JobWire
 
-// What `--json` prints; `JSONGuide` documents it.
+// The output of `--json`; see `JSONGuide`.
 extension Program {
   func writeJSON(_ job: JobStatus) {
     data.buffer(json: job.json)
@@ -23,7 +23,7 @@ extension Program {
     data.buffer(json: piece.json(of: number))
   }
 
-  /// What became of something that has no object of its own, said to whoever listens.
+  /// Reports the result of an action without an object, as text or JSON.
   func report(_ action: String, done: Bool, _ sentence: String, _ invocation: Invocation) {
     if invocation.isSet(.json) {
       writeJSON {
@@ -37,7 +37,7 @@ extension Program {
     }
   }
 
-  /// Says what went wrong: a sentence for people, and an object where those are asked for.
+  /// Reports an error: a sentence for people, and an object with `--json`.
   func complain(_ error: WireError, isJSON: Bool) {
     if isJSON {
       data.buffer(json: error.json)

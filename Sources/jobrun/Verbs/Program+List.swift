@@ -24,7 +24,7 @@ extension Program {
     return ExitCode.success
   }
 
-  /// Carries out `jobrun` alone: the list and, for a person at a terminal, what to type next.
+  /// Carries out `jobrun` without a verb: the list and, at a terminal, the likely next commands.
   func overview() throws(WireError) -> Int32 {
     let link = try link()
     var steps = NextSteps()
@@ -67,7 +67,7 @@ extension Program {
     }
   }
 
-  /// Hands the jobs on as they come, for as long as somebody reads what is printed of them.
+  /// Passes the jobs on as they arrive, until the reader has gone.
   @discardableResult
   private func list(
     all: Bool, of group: GroupName?, brief: Bool = false, on link: RunnerLink,
@@ -99,7 +99,7 @@ extension Program {
     data.buffer(record: values.joined(separator: "\t"))
   }
 
-  /// How its progress went, for a person who looks.
+  /// Draws the curve of its progress at a terminal.
   private func drawCurve(of job: JobStatus, _ paths: Paths) {
     guard data.columns ?? 0 >= CurveView.width, !surroundings.wantsASCII, let started = job.started,
       let curve = ProgressCurve(

@@ -3,7 +3,7 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-// Pictures are another program's: what only draws is nothing that every command has to carry.
+// Pictures are drawn by a separate program, so that other commands need not load that code.
 extension Program {
   /// Carries out `jobrun web [--port N] [--read-only] [--json]`.
   func web(_ invocation: Invocation) throws(WireError) -> Int32 {
@@ -50,7 +50,7 @@ extension Program {
   /// The port of the page unless another is asked for.
   private static let defaultPort: UInt64 = 8471
 
-  /// Only comes back with the reason why it could not.
+  /// Returns only after a failure, with the reason.
   private func become(_ words: [String], _ invocation: Invocation) throws(WireError) -> WireError {
     data.flush()
     let program = try surroundings.installation().helper

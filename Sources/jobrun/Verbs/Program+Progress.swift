@@ -19,7 +19,7 @@ extension Program {
       report(invocation, to: page)
       if invocation.isSet(.json) { writeProgress(try PageReader(path: path)) }
       guard page.stop != nil else { return ExitCode.success }
-      // How a script hears of it: with `set -e` it ends here.
+      // Stops a script: `set -e` ends it here.
       talk.write(line: "jobrun: the job has been told to stop")
       return ExitCode.cancelled
     } catch {

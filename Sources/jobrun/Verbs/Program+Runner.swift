@@ -3,7 +3,7 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// What can be done about the runner itself.
+/// The actions on the runner itself.
 enum RunnerAction: String, CaseIterable {
   case status, pause, resume, stop, restart, enable, disable
 }
@@ -38,7 +38,7 @@ extension Program {
       report(word, done: true, "the runner has stopped" + kept, invocation)
     case .restart:
       if isRunning { try leave(.stop(restart: true), on: link) }
-      // It listens before it has taken in what an earlier one left, and only then it serves.
+      // The runner listens before it has restored its jobs, but serves requests only after that.
       let status = try status(on: link)
       let sentence = isRunning ? "the runner was restarted" : "the runner was started"
       let place = residence(of: status.pid).flatMap {
@@ -52,7 +52,7 @@ extension Program {
     return ExitCode.success
   }
 
-  /// One that is not there is started: what it is told lasts.
+  /// Starts the runner if necessary: the setting is stored.
   private func hold(
     _ isHeld: Bool, on link: RunnerLink, _ invocation: Invocation
   ) throws(WireError) {
@@ -121,7 +121,7 @@ extension Program {
       ? "1 job waits for the next runner" : "\(count) jobs wait for the next runner"
   }
 
-  /// What the runner says of itself; nil when it was leaving and is gone.
+  /// The runner's status; nil when it has just exited.
   private func statusIfRunning(on link: RunnerLink) throws(WireError) -> RunnerStatus? {
     do throws(WireError) {
       return try status(on: link)
@@ -131,7 +131,7 @@ extension Program {
     }
   }
 
-  /// What a runner says of itself that serves, also one that is started for that.
+  /// The status of a serving runner, which is started if necessary.
   func status(on link: RunnerLink) throws(WireError) -> RunnerStatus {
     guard case .status(let status) = try link.ask(.status) else {
       throw WireError(.internal, "the runner did not answer with its status")
@@ -157,7 +157,7 @@ extension Program {
 }
 
 extension PushTally {
-  /// In words; nil when there is nothing to tell.
+  /// The facts in words; nil without any.
   fileprivate var facts: String? {
     guard self != PushTally() else { return nil }
     var parts = ["\(accepted) accepted", "\(coalesced) merged", "\(dropped) dropped"]

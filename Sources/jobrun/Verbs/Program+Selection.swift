@@ -9,8 +9,8 @@ extension Flag {
   static let allUnsuccessful = Flag("all", .none, "every ended job that did not succeed")
 }
 
-/// What the word for a job stands for, in every verb about jobs: one job (`12`, `@`, an identifier, a name),
-/// or several (`7-9`, `group:NAME`).
+/// An operand in all verbs about jobs: one job (`12`, `@`, an identifier, a name), or several (`7-9`,
+/// `group:NAME`).
 enum JobOperand: Hashable {
   case one(Argument)
   case several(JobSelection)
@@ -25,11 +25,11 @@ enum JobOperand: Hashable {
 
   /// The operands of a verb; `12,14` is two of them.
   ///
-  /// - Throws: `usage`, for what is no range or no name of a group.
+  /// - Throws: `usage` for an invalid range or group name.
   static func all(_ words: [Argument]) throws(WireError) -> [JobOperand] {
     var operands: [JobOperand] = []
     for word in words {
-      // A title may have commas and hyphens; numbers have no other meaning.
+      // A title may have commas and hyphens; numbers are unambiguous.
       let parts = word.text.split(separator: ",", omittingEmptySubsequences: false)
       guard parts.count > 1, parts.allSatisfy(isNumeric) else {
         operands.append(try JobOperand(word))
@@ -55,7 +55,7 @@ enum JobOperand: Hashable {
       || part.first?.isNumber ?? false && part.allSatisfy { $0.isNumber || $0 == "-" }
   }
 
-  /// `7-9`, both included; nil for what is no range.
+  /// `7-9`, both included; nil for other texts.
   private static func range(_ text: String) throws(WireError) -> JobRange? {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false)
     guard ends.count == 2, UInt64(ends[0]) != nil, UInt64(ends[1]) != nil else { return nil }
@@ -73,7 +73,7 @@ enum JobOperand: Hashable {
 enum JobScope {
   case any, live, waiting, held, asking, ended, unsuccessful, failed
 
-  /// What is said where there is none: `no job of group x is waiting`.
+  /// The message without such jobs: `no job of group x is waiting`.
   var predicate: String {
     switch self {
     case .any: "is known"
@@ -87,7 +87,7 @@ enum JobScope {
     }
   }
 
-  /// Whether jobs that have ended may be meant.
+  /// Whether ended jobs are included.
   var hasEnded: Bool {
     switch self {
     case .live, .waiting, .held, .asking: false
@@ -111,9 +111,9 @@ enum JobScope {
 }
 
 extension Program {
-  /// Does something to each job that is selected: what is wrong with one does not keep the others from it.
+  /// Applies an action to each selected job; a failure does not affect the others.
   ///
-  /// `all` selects every job in `scope`, of which there may be none.
+  /// `all` selects every job in `scope`, which may be none.
   /// - Returns: the first exit code that is not that of success.
   func forEachJob(
     _ invocation: Invocation, _ scope: JobScope, all: Flag? = nil, on link: RunnerLink,
@@ -154,7 +154,7 @@ extension Program {
     }
   }
 
-  /// The job that is meant where none is named: the only one that lives, else the latest.
+  /// The job to use without an operand: the only live one, otherwise the latest.
   func latest(on link: RunnerLink) throws(WireError) -> JobStatus {
     let live = try jobs(all: false, on: link)
     return try live.count == 1 ? live[0] : job(answering: .show(.latest(back: 0)), on: link)
@@ -167,6 +167,7 @@ extension Program {
     WireError(.notFound, "no job \(selection.phrase) \(predicate)\(try extent(on: link))")
   }
 
+  /// The existing jobs, for an error message: `; jobs from 1 to 28 are known`.
   private func extent(on link: RunnerLink) throws(WireError) -> String {
     var (first, last) = (JobNumber?.none, JobNumber?.none)
     _ = try link.list(all: true, brief: true, of: nil) { job in
@@ -179,7 +180,7 @@ extension Program {
       ? "; only job \(first) is known" : "; jobs from \(first) to \(last) are known"
   }
 
-  /// Does something with each operand, complains of those with which it cannot be done, and flushes.
+  /// Applies an action to each operand, reports failures, and flushes.
   func forEachOperand(
     _ invocation: Invocation, _ act: (JobOperand) throws(WireError) -> Int32
   ) throws(WireError) -> Int32 {

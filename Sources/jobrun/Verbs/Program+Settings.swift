@@ -42,7 +42,7 @@ extension Program {
     return try listSettings(on: link, invocation, only: bundle)
   }
 
-  /// Which settings are to be changed, and what is said of them behind `=`.
+  /// The settings to change, with their values after `=`.
   private func keys(
     _ action: SettingsAction, _ words: ArraySlice<String>
   ) throws(WireError) -> [(key: BundleSettings.Key, word: String)] {
@@ -75,7 +75,7 @@ extension Program {
     return keys
   }
 
-  /// The settings of all bundles that have some, or of one that has just changed.
+  /// The settings of all bundles that have some, or of one that was just changed.
   private func listSettings(
     on link: RunnerLink, _ invocation: Invocation, only one: JobIdentifier? = nil
   ) throws(WireError) -> Int32 {

@@ -5,8 +5,8 @@ import LinuxSystem
 extension Program {
   /// Carries out `jobrun runner enable|disable`: the runner starts with the login, or no longer.
   ///
-  /// What is written is a unit of the user's systemd and the link by which `systemctl enable` marks it
-  /// (systemd.unit(5)); nothing is asked of a systemd that may not be there.
+  /// Writes a unit of the user's systemd and the link that `systemctl enable` would make (systemd.unit(5));
+  /// works without a running systemd.
   func setUnit(_ isWanted: Bool, _ invocation: Invocation) throws(WireError) -> Int32 {
     let unit = RunnerUnit(surroundings.environment)
     guard let folder = unit.folder else {
@@ -37,7 +37,7 @@ extension Program {
     return ExitCode.success
   }
 
-  /// Lets the unit's runner take the place of one that serves; its jobs go on where they are.
+  /// Replaces a running runner by the unit's; its jobs continue.
   private func handOver() throws(WireError) {
     let link = try link()
     guard systemctl("daemon-reload") else {
@@ -55,7 +55,7 @@ extension Program {
             + " that, then enable again")
       }
     }
-    // Whoever watches a job may start another one meanwhile, that may be about to leave.
+    // A client that watches a job may start another runner meanwhile, which may be about to exit.
     for _ in 1...2 {
       if link.connectIfRunning() { try leave(.stop(restart: true), on: link) }
       _ = systemctl("start", RunnerUnit.name)
@@ -78,7 +78,7 @@ extension Program {
     residence(of: status.pid)?.name == RunnerUnit.name
   }
 
-  /// Whether the user's systemd did that; what it has to say is on standard error.
+  /// Whether systemctl succeeded; its messages are on standard error.
   private func systemctl(_ words: String...) -> Bool {
     guard let pid = try? Spawn(["systemctl", "--user", "--quiet"] + words).start(),
       let end = try? ChildProcess.wait(pid)

@@ -33,7 +33,7 @@ extension Program {
     }
   }
 
-  /// The jobs that are waited for: those named, all that live, or the latest.
+  /// The jobs to wait for: the named ones, all live ones, or the latest.
   private func awaited(
     _ operands: [JobOperand], _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> [JobStatus] {
@@ -98,7 +98,7 @@ extension Program {
     return !ready.contains { $0.token == 0 }
   }
 
-  /// What has arrived about jobs.
+  /// The jobs in the lines received.
   private func changedJobs(on link: RunnerLink) throws(WireError) -> [JobStatus] {
     guard let number = link.number, (try? Poll.wait(number, .readable, until: 0)) == true,
       case .lines(let lines) = try link.receive()

@@ -22,7 +22,7 @@ extension Program {
     let screen = BoardScreen(
       terminal: data, colour: surroundings.wantsColour, lookedAt: lookedAt)
     let code = try LiveLoop(screen, link: link, input: input).run()
-    // Where that cannot be kept, what is new will be told once more.
+    // If this fails, failures are marked as new once more.
     try? File.writeAtomically(
       Array("\(WallClock.now())\n".utf8), to: Self.lookedAtFile(in: link.paths))
     return code

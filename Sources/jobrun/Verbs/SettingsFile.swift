@@ -2,9 +2,9 @@ import JobClient
 import JobWire
 import LinuxSystem
 
-/// `config.json`, as it is changed by a command: whole or not at all.
+/// Changes `config.json` for a command: completely or not at all.
 struct SettingsFile {
-  /// What one key is to be.
+  /// The new value of one key.
   struct Change {
     let keys: [String]
     /// As JSON; nil: the key goes.
@@ -19,10 +19,10 @@ struct SettingsFile {
 
   let path: String
 
-  /// Makes the changes, wherever a link leads to the file; another command that changes it waits.
+  /// Makes the changes, through a link if the file is one; waits for other commands that change the file.
   ///
-  /// `what` is that in words; `apply` does the same to what the file says now, and holds what will be
-  /// read against it.
+  /// `what` describes the change in words; `apply` makes the same change to the parsed settings, to check the
+  /// written file against.
   func write(
     _ changes: [Change], _ what: String, apply: (inout RunnerConfiguration) -> Void
   ) throws(WireError) {

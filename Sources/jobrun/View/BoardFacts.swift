@@ -1,7 +1,7 @@
 import JobCore
 import JobWire
 
-/// What an opened job tells in `jobrun watch`, to decide by; `jobrun show` has everything.
+/// The facts of an opened job in `jobrun watch` that decisions need; `jobrun show` has all.
 enum BoardFacts {
   static func all(_ job: JobStatus) -> [JobFacts.Fact] {
     let known: [(String, String?)] = [

@@ -19,7 +19,7 @@ extension BoardView {
     ("q, Ctrl-C", "leave; all jobs go on"),
   ]
 
-  /// What the keys do.
+  /// The help on keys.
   static func keys(width: Int, rows: Int) -> Frame {
     let column = keyTexts.map { $0.keys.count }.max() ?? 0
     var lines = [Line("Keys", .strong)]
@@ -51,7 +51,7 @@ extension BoardView {
       rows: rows)
   }
 
-  /// One job: how it is, what is known of it, and the end of its output.
+  /// One job: its state, its facts, and the end of its output.
   static func job(_ glance: BoardViewModel, width: Int, rows: Int) -> Frame {
     guard let item = glance.opened else {
       return page(
@@ -93,7 +93,7 @@ extension BoardView {
   }
 }
 
-/// What all or most of those that wait have in common, said once above them.
+/// The reason that all or most waiting jobs share, shown once above them.
 struct WaitingReason {
   let heading: String
   let section: BoardViewModel.Section
@@ -103,7 +103,7 @@ struct WaitingReason {
     self.section = section
   }
 
-  /// Each says for itself what it waits for.
+  /// Each job shows its own reason.
   init(none section: BoardViewModel.Section) {
     self.init(heading: "Waiting", section: section)
   }
@@ -125,7 +125,7 @@ struct WaitingReason {
 
 /// Reasons that several jobs have.
 enum SharedReasons {
-  /// The one that most have, at least two; the first of several.
+  /// The most common reason, of at least two jobs; the first of several.
   static func commonest(_ reasons: [String]) -> String? {
     let counts = counts(reasons)
     guard let most = counts.values.max(), most > 1 else { return nil }

@@ -1,9 +1,9 @@
 import JobCore
 import JobWire
 
-/// The screen of `jobrun watch`: a pure function of what is known and the size.
+/// The screen of `jobrun watch`: a pure function of the view model and the size.
 enum BoardView {
-  /// What stands on the screen, and the row of the job that is selected, from 0.
+  /// The lines of the screen, and the row of the selected job, from 0.
   struct Frame: Hashable {
     var lines: [Line] = []
     var cursor = 0
@@ -11,7 +11,7 @@ enum BoardView {
     var pageRows = 1
   }
 
-  /// From so many rows on there is room for headings.
+  /// The least number of rows for headings.
   private static let rowsWithHeadings = 14
 
   /// At most `rows` lines of at most `columns - 1` columns: a full line would make some terminals
@@ -77,7 +77,7 @@ enum BoardView {
     frame.lines.append(Line("  … and \(section.count - count) more", .faint).cut(to: width))
   }
 
-  /// What the rows of a section have in common.
+  /// The column widths of a section.
   private struct Columns {
     var number = 0
     var live = LiveView.Columns()
@@ -165,7 +165,7 @@ enum BoardView {
     return line.cut(to: width)
   }
 
-  /// The question that is open, what is being typed, or what keys do.
+  /// The open question, the text being typed, or the help on keys.
   static func footer(_ glance: BoardViewModel, width: Int) -> Line {
     guard glance.takesKeys else { return Line("Ctrl-C leaves", .faint).cut(to: width) }
     if let question = glance.question {
@@ -188,7 +188,7 @@ extension BoardView {
     return Line(text, .faint).cut(to: width)
   }
 
-  /// How many rows each kind of jobs gets: what runs comes first, but never hides all of the rest.
+  /// The number of rows for each kind of jobs: running ones come first, but never hide all others.
   private struct Share {
     var active: Int
     var queued: Int

@@ -7,20 +7,20 @@ struct BoardItem: Hashable, Sendable {
   var glance: JobViewModel
   /// Whether the jobs of a batch stand below it; nil for a job.
   var isOpen: Bool?
-  /// It stands below its batch, and is called by what the others are not.
+  /// Whether it stands below its batch, with the part of its title that differs.
   var isMember = false
   var isMarked = false
-  /// It has failed since somebody looked last.
+  /// Whether it has failed since the last `jobrun watch`.
   var isNew = false
 }
 
-/// All that `jobrun watch` shows at one instant; a value, so that what is drawn can be tested.
+/// The content of `jobrun watch` at one instant; a value, so that drawing can be tested.
 struct BoardViewModel: Hashable, Sendable {
-  /// One kind of rows, as many of them as may be seen.
+  /// One kind of rows, as many as may be visible.
   struct Section: Hashable, Sendable {
-    /// All there are.
+    /// The number of all rows.
     var count = 0
-    /// How many stand before those at hand.
+    /// The number of rows before the visible ones.
     var first = 0
     var items: [BoardItem] = []
   }
@@ -40,7 +40,7 @@ struct BoardViewModel: Hashable, Sendable {
   var marked = 0
   /// Jobs with an open question.
   var asking = 0
-  /// Jobs that have failed since somebody looked last, and when that was.
+  /// Jobs that have failed since the last `jobrun watch`, and when that was.
   var failed = 0
   var lookedAt: WallTime?
   var selected: BoardRow?
@@ -48,9 +48,9 @@ struct BoardViewModel: Hashable, Sendable {
   var opened: BoardItem?
   var takesKeys = false
   var isLost = false
-  /// What a person is asked before jobs are stopped.
+  /// The question before jobs are stopped.
   var question: String?
-  /// What was done, or why it was not.
+  /// The result of an action, or why it failed.
   var notice: String?
 
   var selectedItem: BoardItem? {
@@ -59,7 +59,7 @@ struct BoardViewModel: Hashable, Sendable {
 }
 
 extension BoardViewModel.Section {
-  /// At most `height` of `rows`, the selected one among them if it is one of these.
+  /// At most `height` of `rows`, including the selected one if it is among them.
   init(
     _ rows: [BoardRow], around selected: BoardRow?, rows height: Int,
     item: (BoardRow) -> BoardItem?

@@ -1,9 +1,9 @@
 import JobCore
 import JobWire
 
-/// What `jobrun pending` says of the budgets of bundles.
+/// The lines about bundles' budgets in `jobrun pending`.
 enum BudgetLines {
-  /// One line for each bundle that has had something, and the rule behind them; none where nobody has.
+  /// One line for each bundle with usage, followed by the rule; empty without usage.
   static func text(_ report: BudgetReport, at now: Moment) -> [String] {
     guard !report.bundles.isEmpty else { return [] }
     let window = DurationText.format(report.window)

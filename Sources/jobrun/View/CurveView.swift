@@ -7,9 +7,9 @@ enum CurveView {
   /// In characters; each has two columns and four rows of dots (Unicode, Braille Patterns).
   static let columns = 60
   static let rows = 8
-  /// What stands left of the dots.
+  /// The columns left of the dots.
   private static let margin = 6
-  /// The least that a terminal must have.
+  /// The least width of a terminal.
   static let width = margin + columns + 1
 
   static func lines(_ curve: ProgressCurve) -> [Line] {
@@ -26,7 +26,7 @@ enum CurveView {
     let events = curve.events.compactMap { event in
       event.words.map { "\(ShownTime.clock(event.place.at)) \($0)" }
     }
-    // The latest ones, where there are many.
+    // Only the latest ones if there are many.
     for event in events.suffix(rows) {
       lines.append(Line(String(repeating: " ", count: margin) + event, .warning))
     }

@@ -1,7 +1,7 @@
 import JobCore
 import JobWire
 
-/// What was recognised of a job's progress, for people: time, share, amount, rule, line.
+/// The evidence of a job's recognised progress, for people: time, share, amount, rule, line.
 ///
 ///     14:02:11   12 %  12/100  tqdm  loading a.png:  12%|#2   | 12/100 [00:01<00:09]
 enum EvidenceTable {

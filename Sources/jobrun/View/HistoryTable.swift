@@ -1,11 +1,11 @@
 import JobCore
 import JobWire
 
-/// The table of `jobrun history`: what ended, how, when, how long it took, and why.
+/// The table of `jobrun history`: the job, its outcome, its end, its length, and the reason.
 enum HistoryTable {
   private static let titleWidest = 32
   private static let titleNarrowest = 8
-  /// What is left for the reason before columns give way.
+  /// The width of the reason before other columns shrink.
   private static let noteUsual = 24
 
   private struct Row {
@@ -32,7 +32,7 @@ enum HistoryTable {
       }
     }
 
-    /// Columns up to the note: number, mark, title, when and length with what is between them.
+    /// Columns up to the note: number, mark, title, when and length with the gaps between them.
     private var whole: Int { number + 3 + title + 2 + when + 2 + length + 2 }
 
     /// Makes room: the title shrinks first, then the length goes, then the time.
@@ -46,9 +46,9 @@ enum HistoryTable {
     }
   }
 
-  /// One line for each job, in their order: `4 ✗ Export  Sat 14:02  8.8 s  No space left on device`.
+  /// One line for each job, in order: `4 ✗ Export  Sat 14:02  8.8 s  No space left on device`.
   ///
-  /// `width` is that of the terminal; nil when there is none, and nothing is cut.
+  /// `width` is that of the terminal; nil without one, and lines are not cut.
   static func lines(_ jobs: [JobStatus], width: Int?, now: WallTime) -> [Line] {
     let rows = jobs.map { job in
       Row(
@@ -80,7 +80,7 @@ enum HistoryTable {
     Receipt.runningSeconds(job).map(QuantityText.length)
   }
 
-  /// What came of it: its last words or how much it did, else why it did not.
+  /// The result: its last message or amount, or the reason of its failure.
   static func note(_ job: JobStatus) -> String? {
     let reason = Receipt.reason(job)
     switch job.outcome {

@@ -1,10 +1,10 @@
 import JobCore
 import JobWire
 
-/// A column of `list --format` and `history --format`, for programs: names and meanings never change,
-/// new ones are added at the end.
+/// A column of `list --format` and `history --format`, for programs: names and meanings never change, new ones
+/// are added at the end.
 ///
-/// The names are those of the job object's fields where there is one.
+/// The names are those of the job object's fields if there is one.
 enum JobColumn: String, CaseIterable {
   case number, identifier, definition, title, subtitle, state, outcome, position, percent
   case completed, total, unit, rate, eta, elapsed, attempt, exitCode, signal, pid
@@ -33,7 +33,7 @@ enum JobColumn: String, CaseIterable {
         + NearestName.hint(for: name, among: allCases.map { $0.rawValue }))
   }
 
-  /// The value, on one line and without tabs; empty when there is none.
+  /// The value, on one line and without tabs; empty without a value.
   func text(of job: JobStatus, at now: Moment) -> String {
     SafeText.shown(value(of: job, at: now) ?? "")
   }

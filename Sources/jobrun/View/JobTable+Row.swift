@@ -2,23 +2,23 @@ import JobCore
 import JobWire
 
 extension JobTable {
-  /// What the table keeps of a job until its page is laid out.
+  /// A job's row before the layout of its page.
   struct Row {
     private static let barWidth = 10
     private static let titleWidest = 32
 
     /// Number, state, progress, title, since.
     private let cells: [String]
-    /// Of these.
+    /// The widths of the cells.
     let widths: [Int]
-    /// Comes last and may be cut.
+    /// The last cell, which may be cut.
     private let identifier: String
     private let style: Line.Style
-    /// In the queue; those that have none are the last.
+    /// The place in the queue; rows without one come last.
     let position: Int
-    /// What a job in line waits for, as others may, too.
+    /// The reason of a job in line, which other jobs may share.
     let sharable: String?
-    /// Of what is not sharable, what it waits for or asks.
+    /// A reason or question of this job alone.
     private let own: String?
 
     init(_ job: JobStatus, at now: Moment) {
@@ -36,7 +36,7 @@ extension JobTable {
       own = sharable == nil ? Self.own(job, time) : nil
     }
 
-    /// What it waits for or asks, where that is said of it alone.
+    /// The reason or question, if it is shown for this job alone.
     var note: String? {
       guard let sharable else { return own }
       let place = position == .max ? "" : "#\(position) in the queue: "
@@ -80,7 +80,7 @@ extension JobTable {
       return "\(QuantityText.clock(now.since(ended))) ago"
     }
 
-    /// `time`: the one that it waits for, and why.
+    /// `time`: the awaited time with its reason.
     private static func own(_ job: JobStatus, _ time: String?) -> String? {
       let text: String? =
         if let prompt = job.prompt {

@@ -1,28 +1,27 @@
 import JobCore
 import JobWire
 
-/// The table of `jobrun list`: one row for each job, and below it what it waits for or asks; what
-/// several wait for stands once above them, after the others.
+/// The table of `jobrun list`: one row for each job, and below it its reason or question; shared reasons are
+/// shown once above their jobs, after the others.
 ///
-/// It is laid out a page at a time, so that a list of any length takes no more memory than that: a
-/// column is as wide as a page needs it, and no narrower than on the page before. Nearly all lists are
-/// one page.
+/// It is laid out page by page, so that a list of any length needs constant memory: a column is as wide as its
+/// page needs, and at least as wide as on the page before. Nearly all lists have one page.
 struct JobTable {
-  /// Jobs of a page.
+  /// The jobs of a page.
   static let pageRows = 4_096
-  /// Columns of the numbers in a list of several pages, so that those to come find room.
+  /// The width of numbers in a list of several pages, so that larger ones still fit.
   private static let numberUsual = 6
 
-  /// Nil: nothing is cut.
+  /// Nil: lines are not cut.
   private let width: Int?
   private let now: Moment
   private var page: [Row] = []
   private var widths = [Int](repeating: 0, count: 5)
-  /// What the row that was printed last stands below.
+  /// The heading of the last printed row.
   private var heading: String?
   private var isFirst = true
 
-  /// `width` is that of the terminal; nil when there is none, and nothing is cut.
+  /// `width` is that of the terminal; nil without one, and lines are not cut.
   init(width: Int?, at now: Moment) {
     self.width = width
     self.now = now
@@ -85,7 +84,7 @@ struct JobTable {
     }
   }
 
-  /// Those that go on from the page before come first; how many there are is known of a whole list only.
+  /// Groups that continue from the page before come first; counts are known only for a whole list.
   private mutating func joined(_ groups: [Group], _ alone: [Line], isWhole: Bool) -> [Line] {
     var lines: [Line] = []
     let goingOn = heading
@@ -108,7 +107,7 @@ struct JobTable {
 }
 
 extension Line {
-  /// The beginning that fits, with `…` for what is cut off.
+  /// The beginning that fits, with `…` in place of the rest.
   func cut(to width: Int?) -> Line {
     guard let width, self.width > width else { return self }
     var line = Line()

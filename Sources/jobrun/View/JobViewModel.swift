@@ -1,7 +1,7 @@
 import JobCore
 import JobWire
 
-/// All that a terminal shows of one job at one instant; a value, so that what is drawn can be tested.
+/// The display of one job at one instant; a value, so that drawing can be tested.
 struct JobViewModel: Hashable, Sendable {
   var job: JobStatus
   /// Time since the attempt started, or since the submission while it waits.
@@ -18,11 +18,11 @@ struct JobViewModel: Hashable, Sendable {
   var frame = 0
   /// Whether `y` and `n` are read here.
   var takesKeys = false
-  /// What it waits for stands above it already.
+  /// Whether its reason is already shown above it.
   var hidesReason = false
-  /// How many of many jobs run and failed, where they are shown as one.
+  /// The counts of running and failed jobs, if several are shown as one.
   var tally: Tally?
-  /// What is wrong with the watching itself: `runner lost; reconnecting…`.
+  /// A problem with the watching itself: `runner lost; reconnecting…`.
   var notice: String?
 
   /// How several jobs are that are shown as one.
@@ -32,7 +32,7 @@ struct JobViewModel: Hashable, Sendable {
     var failed = 0
     var cancelled = 0
 
-    /// Each in words and as a sign.
+    /// Each as words and as a sign.
     var parts: [(text: String, sign: String, style: Line.Style)] {
       [
         ("\(running) running", "▸\(running)", .plain),
@@ -47,12 +47,12 @@ struct JobViewModel: Hashable, Sendable {
     self.job = job
   }
 
-  /// Done so far; 0 before the first report.
+  /// The completed count; 0 before the first report.
   var completed: UInt64 { job.progress?.completed ?? 0 }
-  /// 0 = nobody knows.
+  /// 0 = unknown.
   var total: UInt64 { job.progress?.total ?? 0 }
 
-  /// What a bar and a percentage are drawn from; of many jobs the parts of those that run count, too.
+  /// The counts for bar and percentage; for several jobs, running ones count in part.
   var drawn: (completed: UInt64, total: UInt64) {
     guard let progress = job.progress else { return (0, 0) }
     guard tally != nil, let fraction = progress.fraction else { return progress.drawn }
@@ -61,7 +61,7 @@ struct JobViewModel: Hashable, Sendable {
 }
 
 extension JobViewModel {
-  /// What the clocks of a live line show, in seconds.
+  /// The values of a live line's clocks, in seconds.
   struct Clocks: Hashable {
     var elapsed: UInt64
     var unchanged: UInt64?
@@ -69,7 +69,7 @@ extension JobViewModel {
     var grace: UInt64?
   }
 
-  /// As long as they show the same and nothing happens, a line need not be drawn again.
+  /// A line need not be redrawn while these stay the same and no event arrives.
   var clocks: Clocks {
     Clocks(
       elapsed: elapsed.nanoseconds / 1_000_000_000,

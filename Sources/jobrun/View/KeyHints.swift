@@ -1,7 +1,7 @@
 import JobCore
 import JobWire
 
-/// What the keys do with what is selected, those first that matter most.
+/// The keys for the selection, the most important first.
 struct KeyHints {
   private var hints: [String] = []
   /// Always said.

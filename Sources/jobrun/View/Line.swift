@@ -2,7 +2,7 @@ import JobWire
 
 /// One line of a terminal as a value: texts with a meaning, not yet with escape sequences.
 struct Line: Hashable, Sendable {
-  /// What a piece of text means; which colour that is, is decided in one place.
+  /// The meaning of a piece of text; its colour is chosen in one place.
   enum Style: Hashable, Sendable {
     case plain, strong, faint, good, warning, bad, bar
     /// As a job has coloured its own output: a foreground colour of SGR, 0 = the terminal's.

@@ -3,16 +3,16 @@ import JobWire
 
 /// The live line of one job.
 ///
-/// `LiveView.lines` is a pure function of what is known, the width and nothing else: the writer
-/// compares and emits, and decides about colour.
+/// `LiveView.lines` is a pure function of the view model and the width: the writer compares and emits, and
+/// decides about colour.
 enum LiveView {
-  /// What the rows of a table have in common, whatever each of them says; nil = as is good for one line.
+  /// The column widths of a table, independent of its rows' texts; nil = as for a single line.
   struct Columns: Hashable {
     var title: Int?
     /// 0 = there is no bar.
     var bar: Int?
     var amount: Int?
-    /// Percentages that an amount beside them repeats.
+    /// Whether there is a percentage; an amount beside it may repeat it.
     var hasPercent = true
 
     /// By the columns of a row: no row's text changes it.
@@ -192,7 +192,7 @@ enum LiveView {
     if columns.bar ?? 0 > 0, columns.hasPercent { layout.addBlank(width: "100 %".count) }
   }
 
-  /// As wide as it will ever be: digits that come move nothing.
+  /// The maximum width, so that new digits do not move other columns.
   fileprivate static func amountWidth(_ glance: JobViewModel) -> Int {
     guard let progress = glance.job.progress, !progress.goesOn || glance.tally != nil else {
       return 0

@@ -1,7 +1,7 @@
 import JobCore
 import JobWire
 
-/// The commands that make sense next, for a person who typed `jobrun` alone.
+/// The likely next commands, for a person who typed `jobrun` alone.
 struct NextSteps {
   private var asking: JobNumber?
   private var paused: JobNumber?
@@ -22,7 +22,7 @@ struct NextSteps {
     }
   }
 
-  /// Three commands, each with what it does; `hasEnded` when the history is not empty.
+  /// Three commands, with their meanings; `hasEnded` when the history is not empty.
   func commands(hasEnded: Bool) -> [(command: String, meaning: String)] {
     guard count > 0 else {
       return hasEnded

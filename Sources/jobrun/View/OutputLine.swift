@@ -1,8 +1,7 @@
 import JobWire
 
 extension Line {
-  /// A line of a job's output with its colours, as `LogFilter` has let them through; nothing in it steers
-  /// the terminal.
+  /// A line of a job's output with its colours, after `LogFilter`; it cannot control the terminal.
   init(output text: String) {
     self.init()
     var ink = Ink()
@@ -19,7 +18,7 @@ extension Line {
   }
 }
 
-/// The colour in which a job goes on writing (SGR, ECMA-48 8.3.117).
+/// The current colour of a job's output (SGR, ECMA-48 8.3.117).
 private struct Ink {
   private var colour: UInt8 = 0
   private var isStrong = false

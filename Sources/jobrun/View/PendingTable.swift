@@ -2,13 +2,13 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// The table of `jobrun pending`: what waits, until when or for what.
+/// The table of `jobrun pending`: waiting jobs, with their times or reasons.
 enum PendingTable {
   private static let titleWidest = 32
 
-  /// One row for each job that waits: `251 nb  at 22:30`.
+  /// One row for each waiting job: `251 nb  at 22:30`.
   ///
-  /// `width` is that of the terminal; nil when there is none, and nothing is cut.
+  /// `width` is that of the terminal; nil without one, and lines are not cut.
   static func lines(_ jobs: [JobStatus], width: Int?, at now: Moment) -> [Line] {
     let rows = jobs.map { (number: "\($0.number)", title: title($0)) }
     let numbers = rows.map { $0.number.count }.max() ?? 0
@@ -33,7 +33,7 @@ enum PendingTable {
     TextWidth.start(of: Receipt.title(job), fitting: titleWidest)
   }
 
-  /// The sentence with the place in the queue; what was just `said` of the job above is not repeated.
+  /// The sentence with the place in the queue; not repeated if the job above has just `said` it.
   private static func wait(_ job: JobStatus, at now: Moment, said: String?) -> String {
     let reason = sentence(job, at: now) ?? "waits"
     guard let position = job.position, ahead(job, at: now) == nil else { return reason }
@@ -41,7 +41,7 @@ enum PendingTable {
     return reason == said ? place : "\(place): \(reason)"
   }
 
-  /// What a job waits for: a time, or what is missing; nil when it does not wait.
+  /// The awaited time or the missing resource; nil when the job does not wait.
   static func sentence(_ job: JobStatus, at now: Moment) -> String? {
     guard let reason = job.pendingReason else { return nil }
     guard let time = time(job, at: now) else { return SafeText.shown(reason.message) }

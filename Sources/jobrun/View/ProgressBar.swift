@@ -12,7 +12,7 @@ enum ProgressBar {
     return [Line.Piece(text: filled, style: .bar), Line.Piece(text: empty, style: .faint)]
   }
 
-  /// One of the frames that turn while nobody knows how much there is to do.
+  /// A frame of the spinner that is shown while the total is unknown.
   static func spinner(frame: Int) -> String {
     let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
     return frames[abs(frame) % frames.count]

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// What is said when a job has ended: what happened, how long, how much, how fast, and why it stopped.
+/// The summary of an ended job: outcome, time, amount, rate, and the reason of a stop.
 enum Receipt {
   /// One line, such as `✓ 12 Trip 2026 succeeded in 14.2 s · 2.8 GB · 197 MB/s`.
   static func line(_ job: JobStatus) -> Line {
@@ -48,7 +48,7 @@ enum Receipt {
     return status(job).map { "failed (\($0))" } ?? "failed"
   }
 
-  /// How its process ended, when that says something: `exit code 3`.
+  /// How its process ended, if that adds information: `exit code 3`.
   static func status(_ job: JobStatus) -> String? {
     if let signal = job.signal { return "killed by \(Signal.name(signal))" }
     if let code = job.exitCode, code != 0 { return "exit code \(code)" }
@@ -60,7 +60,7 @@ enum Receipt {
     job.ran.map { Double($0.milliseconds) / 1000 }
   }
 
-  /// All of it after a success; how far it came otherwise.
+  /// The total after a success; otherwise the progress.
   static func amount(_ job: JobStatus) -> String? {
     guard let progress = job.progress, progress.completed > 0 else { return nil }
     let isWhole = progress.completed >= progress.total
@@ -84,13 +84,13 @@ enum Receipt {
     return QuantityText.rate(Double(progress.completed) / seconds, progress.unit)
   }
 
-  /// Why it ended as it did, or its last words.
+  /// The reason of its end, or its last message.
   static func reason(_ job: JobStatus) -> String? {
     if job.outcome == .succeeded { return job.message.map(SafeText.shown) }
     return stopReason(job) ?? (job.message ?? job.pendingReason?.message).map(SafeText.shown)
   }
 
-  /// Why it was told to stop; nil where that says no more than *cancelled* does.
+  /// The reason of its stop; nil if it adds nothing to *cancelled*.
   static func stopReason(_ job: JobStatus) -> String? {
     job.stopReason == .requested ? nil : job.stopReason.map { SafeText.shown($0.message) }
   }

@@ -1,7 +1,7 @@
 import JobCore
 import JobWire
 
-/// What this machine has, each with its why, for `jobrun resources`.
+/// The machine's resources with their sources, for `jobrun resources`.
 enum ResourceFacts {
   typealias Fact = (name: String, value: String)
 

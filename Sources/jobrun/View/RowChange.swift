@@ -1,12 +1,11 @@
 import JobWire
 
-/// What to write to a terminal so that one row of it becomes another: only the columns that differ.
+/// The output that changes one row of a terminal into another: only the columns that differ.
 ///
-/// Of characters that are put together from several scalars, terminals do not agree on how wide they
-/// are: a row with one of those is written whole, so that nothing in it stands at a wrong place for
-/// longer than till its next change.
+/// Terminals disagree on the width of characters of several scalars: a row with one of those is written whole,
+/// so that a misplaced column lasts only until the row's next change.
 enum RowChange {
-  /// What one column shows.
+  /// The content of one column.
   private struct Cell: Hashable {
     var scalar: Unicode.Scalar
     var style: Line.Style
@@ -14,7 +13,7 @@ enum RowChange {
     var isSecond = false
   }
 
-  /// So many columns that stay as they are cost no more bytes than going past them.
+  /// Rewriting this many unchanged columns costs no more bytes than skipping them.
   private static let gap = 4
 
   /// From `old` to `new` in `row`, from 0; `colour`: styles can be seen.
@@ -42,7 +41,7 @@ enum RowChange {
     return text
   }
 
-  /// The row, whatever stood there.
+  /// The whole row, regardless of its old content.
   static func whole(_ line: Line, row: Int, colour: Bool) -> String {
     "\u{1B}[\(row + 1);1H" + line.rendered(colour: colour) + "\u{1B}[K"
   }

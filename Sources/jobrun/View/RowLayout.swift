@@ -1,19 +1,19 @@
-/// Lays the parts of a live line out: what must be seen stays, the rest shrinks and then goes.
+/// Lays out the parts of a live line: essential parts stay, the others shrink and then are dropped.
 ///
-/// From wide to narrow: the subtitle shrinks and goes, then the rate goes, the bar shrinks, the title
-/// does, texts get shorter, the percentage goes where an amount says the same, then the bar, then the time,
-/// and the amount last of all.
+/// From wide to narrow: the subtitle shrinks and is dropped, then the rate is dropped, the bar shrinks, the
+/// title does, texts get shorter, a percentage beside an equivalent amount is dropped, then the bar, then the
+/// time, and the amount last of all.
 struct RowLayout {
-  /// What a part is; decides its style and how it gives way.
+  /// The kind of a part; decides its style and how it shrinks.
   enum Role: Hashable {
     case title, bar, percent, amount, rate, time, subtitle, reason, blank
-    /// What is going on; gives way only to a question.
+    /// The current state; shrinks only in favour of a question.
     case state(Line.Style)
-    /// What a person is asked; never left out.
+    /// A question; never dropped.
     case question
   }
 
-  /// What a part becomes where there is less room, and the columns that are kept for that.
+  /// The short form of a part, and the columns that are reserved for it.
   typealias Short = (text: String, width: Int)
 
   private struct Part {
@@ -47,17 +47,16 @@ struct RowLayout {
     self.width = width
   }
 
-  /// Adds a part behind the others; an empty text adds nothing.
+  /// Appends a part; an empty text adds nothing.
   ///
-  /// `width`: columns that are kept for it, so that what stands behind it does not move with its
-  /// digits.
+  /// `width`: columns that are reserved for it, so that later parts do not move with its digits.
   mutating func add(_ text: String, _ role: Role, width: Int = 0, short: Short? = nil) {
     guard !text.isEmpty else { return }
     parts.append(
       Part(role: role, text: text, width: max(width, TextWidth.of(text)), short: short))
   }
 
-  /// `width`: the columns that it takes in every row of a table; nil = as many as are good for it.
+  /// `width`: its width in every row of a table; nil = a suitable width.
   mutating func addBar(completed: UInt64, total: UInt64, width: Int? = nil) {
     guard width != 0 else { return }
     parts.append(
@@ -97,14 +96,13 @@ struct RowLayout {
     layout.makeRoomForQuestion()
     if layout.parts.contains(where: { $0.role.isState }) { layout.drop([.percent]) }
     layout.shrink(.title, to: 1)
-    // What has gone may have left room.
+    // Dropped parts may have left space.
     layout.grow(.bar, like: self)
     layout.grow(.title, like: self)
     return layout
   }
 
-  /// Gives the bar its length whatever the subtitle's is: one that followed every file's name would
-  /// jump.
+  /// Sets the bar's length independently of the subtitle's: otherwise it would jump with every file's name.
   private mutating func settleBar() {
     guard let subtitle = parts.firstIndex(where: { $0.role == .subtitle }) else {
       return shrink(.bar, to: Self.barUsual)
@@ -123,10 +121,10 @@ struct RowLayout {
     drop([.percent])
   }
 
-  /// Its title and its bar stand in columns.
+  /// Whether its title and its bar have fixed columns.
   private var isTableRow: Bool { parts.contains { $0.isFixed } }
 
-  /// Whether the amount can stay, which says more than a percentage and a bar.
+  /// Whether the amount can stay, which is more informative than a percentage and a bar.
   private var hasRoomForAmount: Bool {
     guard let amount = parts.first(where: { $0.role == .amount }) else { return false }
     return Self.titleNarrowest + Self.gap + amount.width <= width
@@ -152,7 +150,7 @@ struct RowLayout {
     parts[index].width = min(wanted, usual, parts[index].width - excess)
   }
 
-  /// Says in fewer words what can be.
+  /// Uses the short forms of texts.
   private mutating func abbreviate() {
     guard excess > 0 else { return }
     for index in parts.indices {
@@ -188,7 +186,7 @@ struct RowLayout {
     if part.role == .bar {
       return ProgressBar.pieces(completed: part.completed, total: part.total, width: width)
     }
-    // The end of a path says more than its beginning.
+    // The end of a path is more informative than its beginning.
     let keepsEnd = part.role == .subtitle && part.text.contains("/")
     let text =
       keepsEnd

@@ -3,16 +3,16 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Where a process lives for systemd, and so what it survives.
+/// The systemd unit of a process, which determines when systemd ends it.
 enum RunnerCgroup: Hashable, Sendable {
-  /// A service of the user's manager, which goes on after a log-out or not.
+  /// A service of the user's manager; `lasts`: it continues after a log-out.
   case unit(String, lasts: Bool)
   /// A login session by its name.
   case session(String)
-  /// What a program of the desktop was started in, by its name.
+  /// The scope of a desktop program, by its name.
   case scope(String)
 
-  /// Nil where systemd has no say.
+  /// Nil without systemd.
   ///
   /// `groups`: the content of `/proc/PID/cgroup` (cgroups(7)), such as
   /// `0::/user.slice/user-1000.slice/session-3.scope`.
@@ -37,7 +37,7 @@ enum RunnerCgroup: Hashable, Sendable {
     return nil
   }
 
-  /// For `runner status`, where systemd has no say.
+  /// For `runner status` without systemd.
   static let none =
     "not a service: it may end when you log out; the next command starts it again"
 
@@ -73,7 +73,7 @@ enum RunnerCgroup: Hashable, Sendable {
 }
 
 extension Program {
-  /// Where a process lives, if that can be told.
+  /// The unit of a process, if it can be determined.
   func residence(of pid: Int32) -> RunnerCgroup? {
     guard let bytes = try? File.readAll("/proc/\(pid)/cgroup", limit: 65_536) else { return nil }
     return RunnerCgroup(

@@ -1,10 +1,10 @@
 import JobWire
 
-/// The table of `jobrun usage`: what each group of ended jobs has used, with a bar for its share.
+/// The table of `jobrun usage`: the usage of each group of ended jobs, with a bar for its share.
 enum UsageTable {
   private static let nameWidest = 32
   private static let barWidest = 20
-  /// A bar of fewer columns says nothing.
+  /// The least useful width of a bar.
   private static let barNarrowest = 6
   private static let titles = [
     "", "jobs", "failed", "cancelled", "ran", "processor", "memory", "on engines", "gpu", "read",
@@ -15,7 +15,7 @@ enum UsageTable {
 
   /// A line of titles, then one for each group: `export  3  0  24 min 2 s  41 min 10 s  774 MiB  ━━━━── 62 %`.
   ///
-  /// `width` is that of the terminal; nil when there is none, and nothing is cut.
+  /// `width` is that of the terminal; nil without one, and lines are not cut.
   static func lines(_ report: UsageReport, width: Int?) -> [Line] {
     let sums = report.rows
     let cells = sums.map(cells)

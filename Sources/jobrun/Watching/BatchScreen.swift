@@ -16,7 +16,7 @@ final class BatchScreen: WatchScreen {
 
   /// Between two pictures: ends come in thousands.
   private static let pictureInterval: UInt64 = 100_000_000
-  /// Between two looks at the clocks, and at whether the runner is back.
+  /// The interval of clock updates and of attempts to reconnect.
   private static let clockInterval: UInt64 = 1_000_000_000
 
   init(

@@ -1,21 +1,21 @@
 import JobCore
 import JobWire
 
-/// What the screen of `jobrun watch` shows.
+/// The content of the `jobrun watch` screen.
 enum BoardPane: Hashable {
   case jobs
-  /// What the keys do.
+  /// The help on keys.
   case keys
-  /// One job with what is known of it and the end of its output.
+  /// One job with its facts and the end of its output.
   case job(JobNumber)
   /// The end of a job's output.
   case log(JobNumber)
 }
 
-/// What a person has typed behind `/`.
+/// The text typed after `/`.
 struct BoardFilter: Hashable {
   private var bytes: [UInt8] = []
-  /// Keys are letters of it.
+  /// Whether keys are typed into it.
   var isTyped = false
 
   private static let longest = 64
@@ -36,7 +36,7 @@ struct BoardFilter: Hashable {
 
   mutating func clear() { self = BoardFilter() }
 
-  /// Whether it is part of one of these, in whatever case.
+  /// Whether it is part of one of these, ignoring case.
   func matches(_ texts: [String?]) -> Bool {
     let wanted = text.lowercased()
     return texts.contains { $0?.lowercased().holds(wanted) ?? false }

@@ -2,7 +2,7 @@ import JobClient
 import JobCore
 import JobWire
 
-/// What one row of `jobrun watch` stands for.
+/// The subject of one row of `jobrun watch`.
 enum BoardRow: Hashable, Sendable {
   case job(JobNumber)
   /// All jobs of one submission.
@@ -41,7 +41,7 @@ enum BoardSorting: CaseIterable, Hashable {
   }
 }
 
-/// How the jobs of one submission are, as far as they are known.
+/// The known states of the jobs of one submission.
 struct BoardBatch: Hashable {
   var running: [JobNumber] = []
   /// First to start first.
@@ -50,14 +50,14 @@ struct BoardBatch: Hashable {
   var ended: [JobNumber] = []
   var failed: [JobNumber] = []
   var cancelled = 0
-  /// Those that have ended and are no longer remembered count, too.
+  /// Includes ended jobs that are no longer in memory.
   var total = 0
 
   var live: [JobNumber] { running + waiting }
   var endedCount: Int { total - running.count - waiting.count }
   var knownCount: Int { running.count + waiting.count + ended.count }
 
-  /// Those that people look for first, first.
+  /// In the order of importance.
   var all: [JobNumber] {
     let isFailed = Set(failed)
     return failed + running + waiting + ended.filter { !isFailed.contains($0) }
@@ -65,7 +65,7 @@ struct BoardBatch: Hashable {
 }
 
 extension JobBoard {
-  /// All batches of which more than one job is known.
+  /// All batches with more than one known job.
   var batches: [BatchKey: BoardBatch] {
     var batches: [BatchKey: BoardBatch] = [:]
     func add(_ number: JobNumber, _ change: (inout BoardBatch) -> Void) {
@@ -89,7 +89,7 @@ extension JobBoard {
     return batches.filter { $0.value.knownCount > 1 }
   }
 
-  /// With a filter each job that it lets through stands for itself.
+  /// With a filter each matching job is a separate row.
   var rows: BoardRows {
     let batches = filter.isEmpty ? batches : [:]
     var placed: Set<BatchKey> = []
@@ -129,28 +129,28 @@ extension JobBoard {
     }
   }
 
-  /// What keys are about.
+  /// The selected row.
   var selectedRow: BoardRow? {
     let all = rows.all
     if let chosen {
       if all.contains(chosen) { return chosen }
-      // It stands in a batch that was closed.
+      // It is in a batch that was closed.
       if case .job(let number) = chosen, let key = keys[number], all.contains(.batch(key)) {
         return .batch(key)
       }
     }
-    // A question first, else whatever is on top.
+    // A question first, otherwise the top row.
     return all.first { row in
       if case .job(let number) = row { live[number]?.prompt != nil } else { false }
     } ?? all.first
   }
 
-  /// The job that keys are about; nil where they are about a batch, or nothing.
+  /// The selected job; nil for a batch, or without a row.
   var selected: JobNumber? {
     if case .job(let number) = selectedRow { number } else { nil }
   }
 
-  /// The job that a row says what it waits for.
+  /// The job whose reason a row shows.
   func firstJob(of row: BoardRow) -> JobNumber? {
     switch row {
     case .job(let number): number
@@ -158,7 +158,7 @@ extension JobBoard {
     }
   }
 
-  /// What `c`, `p` and their like are about: the marked jobs, else the selected one or all of a batch.
+  /// The jobs for `c`, `p` and similar keys: the marked ones, otherwise the selected one or a whole batch.
   var meant: [JobNumber] {
     if !marked.isEmpty { return marked.sorted() }
     switch selectedRow {
@@ -168,7 +168,7 @@ extension JobBoard {
     }
   }
 
-  /// It has failed since somebody looked last.
+  /// Whether it has failed since the last `jobrun watch`.
   func isNew(_ job: JobStatus) -> Bool {
     guard let lookedAt, job.hasFailed, let ended = job.ended else { return false }
     return ended > lookedAt && !seen.contains(job.number)
@@ -176,7 +176,7 @@ extension JobBoard {
 }
 
 extension JobStatus {
-  /// It did not do what it was to do, and nobody wanted that.
+  /// Whether it ended without success, and not by a person's request.
   var hasFailed: Bool {
     switch outcome {
     case .failed, .expired, .refused: true

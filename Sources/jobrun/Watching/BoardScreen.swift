@@ -5,26 +5,26 @@ import LinuxSystem
 
 /// All jobs, until the person leaves.
 ///
-/// Nothing is drawn when nothing changed, and nothing wakes it when no clock runs on the screen. In the
-/// background it leaves the terminal to those in front, and draws as soon as it is in front itself.
+/// Draws only after a change, and wakes up only while a clock is on the screen. In the background it leaves the
+/// terminal alone, and draws again once it is in the foreground.
 final class BoardScreen: WatchScreen {
   private var board = JobBoard()
   private let terminal: Output
   private var screen: FullScreen
   private var synchrony = SynchronisedOutput()
-  /// Something may look different from what was drawn.
+  /// Whether the screen may differ from what was drawn.
   private var isDirty = true
   private var drawnAt: UInt64 = 0
-  /// The terminal shows this program's screen, unless somebody in front has written over it.
+  /// Whether the terminal shows this program's screen; a foreground process may overwrite it.
   private var hasScreen = false
   private var isInBackground = false
 
-  /// How much of a log's end can be leafed through, and how much of it is read for a job's pane.
+  /// How much of a log's end can be scrolled, and how much of it is read for a job's pane.
   private static let logBytes: UInt64 = 256 * 1024
   private static let tailBytes: UInt64 = 32 * 1024
   private static let second: UInt64 = 1_000_000_000
 
-  /// `lookedAt`: when somebody looked last.
+  /// `lookedAt`: when `jobrun watch` was last used.
   init(terminal: Output, colour: Bool, lookedAt: WallTime?) {
     self.terminal = terminal
     screen = FullScreen(colour: colour)
@@ -67,7 +67,7 @@ final class BoardScreen: WatchScreen {
 
   /// Now and no earlier than a frame after the last one, or when a clock on the screen moves on.
   func nextLook(isLost: Bool) -> UInt64? {
-    // Nobody tells when the shell brings this process to the front.
+    // There is no event when the shell brings this process to the foreground.
     if isLost || isInBackground { return AwakeClock.now() + WatchPace.frame }
     if isDirty { return drawnAt + WatchPace.frame }
     switch board.pane {
@@ -81,7 +81,7 @@ final class BoardScreen: WatchScreen {
   func draw(_ input: TerminalInput) throws(WireError) -> [WatchEffect] {
     let now = AwakeClock.now()
     guard !terminal.isBusy else {
-      // Nobody tells when a stuck terminal takes again what it was given, nor what it shows then.
+      // There is no event when a stuck terminal accepts output again, nor is its content known then.
       isDirty = true
       drawnAt = now
       return []

@@ -2,12 +2,12 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// What is said on a terminal when a job has been accepted, before its live line: which one it is, how
-/// to leave it, and how to cancel it.
+/// The line on a terminal for an accepted job, before its live line: its number, how to leave it, and how to
+/// cancel it.
 enum FirstLine {
-  /// `job 3 started · d leaves it running · Ctrl-C cancels it`, or less of it in fewer columns.
+  /// `job 3 started · d leaves it running · Ctrl-C cancels it`, shortened for fewer columns.
   ///
-  /// `explains`: nobody has been told on this terminal; `hasKeys`: whether `d` can be typed.
+  /// `explains`: the keys were not explained on this terminal yet; `hasKeys`: whether `d` can be typed.
   static func text(_ job: JobStatus, explains: Bool, hasKeys: Bool, width: Int) -> String {
     let waits = job.state == .queued
     let start = "job \(job.number) \(waits ? "waits" : "started")"
@@ -24,10 +24,10 @@ enum FirstLine {
   }
 }
 
-/// Whether the person at a terminal has been told already how a job is left.
+/// Whether the keys were already explained on a terminal.
 ///
-/// A file in the runtime folder for each terminal holds the session that was told: a terminal of the same
-/// name is another one in another session.
+/// A file in the runtime folder for each terminal contains the session: the terminal of the same name in
+/// another session is a different one.
 struct GreetedTerminal {
   private let path: String
 
@@ -37,11 +37,11 @@ struct GreetedTerminal {
     path = runtime + "/told" + device.map { $0 == "/" ? "." : $0 }
   }
 
-  /// Takes note that it is told now; whether it was before.
+  /// Marks the terminal as informed; returns whether it was before.
   func greet() -> Bool {
     let session = Array("\(Terminal.session)\n".utf8)
     if (try? File.readAll(path)) == session { return true }
-    // Who cannot be remembered is told again.
+    // If this fails, the explanation is repeated.
     try? File.writeAtomically(session, to: path)
     return false
   }

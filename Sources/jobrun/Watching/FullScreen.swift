@@ -1,10 +1,10 @@
-/// The whole of a terminal, on its alternate screen (xterm's ctlseqs, mode 1049): what stood there
-/// before comes back at the end.
+/// The whole terminal, on its alternate screen (xterm's ctlseqs, mode 1049): the old content comes back at the
+/// end.
 ///
-/// Each change is one string, for one write, and holds only the columns that changed; the cursor stays
-/// visible, at the row that is selected.
+/// Each change is one string, for one write, with only the changed columns; the cursor stays visible, in the
+/// selected row.
 struct FullScreen {
-  /// What stands on the screen now; nil before the first frame and after a change of size.
+  /// The current content; nil before the first frame and after a change of size.
   private var shown: [Line]?
   private var size = (columns: 0, rows: 0)
   private var cursor = 0
@@ -18,7 +18,7 @@ struct FullScreen {
   /// A terminal without a second screen is left empty, with no line of ours at its end.
   static let leave = "\u{1B}[H\u{1B}[2J\u{1B}[?1049l"
 
-  /// What to write so that `lines` stand there and the cursor in row `cursor`; nil when all is so.
+  /// The output that shows `lines` with the cursor in row `cursor`; nil without a change.
   mutating func show(
     _ lines: [Line], cursor: Int, columns: Int, rows: Int
   ) -> String? {
@@ -38,7 +38,7 @@ struct FullScreen {
     return text + "\u{1B}[\(cursor + 1);1H"
   }
 
-  /// Forgets what is shown, after something else has written there.
+  /// Forgets the content, after another program has written there.
   mutating func forget() {
     shown = nil
   }

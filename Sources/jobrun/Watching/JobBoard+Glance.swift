@@ -3,7 +3,7 @@ import JobCore
 import JobWire
 
 extension JobBoard {
-  /// What a terminal of `rows` rows could show of all that.
+  /// The view model for a terminal of `rows` rows.
   func glance(at now: Moment, rows height: Int, takesKeys: Bool) -> BoardViewModel {
     let (rows, batches, selected) = (rows, batches, selectedRow)
     var glance = BoardViewModel()
@@ -92,7 +92,7 @@ extension JobBoard {
     return glance
   }
 
-  /// What the titles of a batch have in common; a few of them tell.
+  /// The common part of the titles of a batch; derived from a few of them.
   private func shared(by batch: BoardBatch) -> BatchTitle {
     let some =
       batch.running.prefix(3) + batch.waiting.prefix(3) + batch.waiting.suffix(3)
@@ -149,7 +149,7 @@ extension JobBoard {
 }
 
 extension JobStatus {
-  /// Whether it has a place in the queue; what waits for a time or for other jobs has none.
+  /// Whether it has a place in the queue; jobs that wait for a time or for other jobs have none.
   fileprivate var isInLine: Bool {
     switch pendingReason?.code {
     case .notBefore, .after, .retry, .held, .budget, .engine: false

@@ -40,7 +40,7 @@ extension JobBoard {
     return []
   }
 
-  /// What the keys do with jobs, wherever those are seen.
+  /// The keys for jobs, in all panes.
   private mutating func act(_ byte: UInt8) -> [Effect] {
     switch Character(Unicode.Scalar(byte)) {
     case "c", "C": askToCancel()
@@ -112,7 +112,7 @@ extension JobBoard {
     }
   }
 
-  /// A screenful ends where the rows of a kind do: nothing is leapt over unseen.
+  /// A page ends where the rows of a kind do, so that no row is skipped.
   private mutating func select(_ move: KeyMove) {
     let rows = rows
     let order = rows.all
@@ -162,7 +162,7 @@ extension JobBoard {
     pane = .log(selected)
   }
 
-  /// A batch shows its jobs, or hides them; a job shows what is known of it.
+  /// Opens or closes a batch; opens a job's pane.
   private mutating func open() {
     switch selectedRow {
     case nil: notice = "there is no job to open"
@@ -179,7 +179,7 @@ extension JobBoard {
     pane = .job(number)
   }
 
-  /// The next job that has failed, those first that nobody has seen.
+  /// Selects the next failed job, unseen ones first.
   private mutating func selectFailed() {
     let failed = past.filter { $0.hasFailed }
     let order = (failed.filter(isNew) + failed.filter { !isNew($0) }).map { $0.number }
@@ -193,7 +193,7 @@ extension JobBoard {
     if case .job = pane { look(into: order[place]) }
   }
 
-  /// Nothing stands above the first line of a log.
+  /// Stops scrolling at the first line of a log.
   mutating func holdLog(lines: Int, rows: Int) {
     linesBelow = min(linesBelow, max(0, lines - BoardView.logRows(of: rows)))
   }

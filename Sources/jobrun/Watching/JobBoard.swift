@@ -2,19 +2,19 @@ import JobClient
 import JobCore
 import JobWire
 
-/// All jobs as `jobrun watch` knows them, and what keys and lines of the feed bring about.
+/// The state of `jobrun watch`, which keys and feed lines change.
 ///
 /// A value without I/O: events in, requests out.
 struct JobBoard {
   typealias Event = WatchEvent
   typealias Effect = WatchEffect
 
-  /// What a person is asked before jobs are stopped.
+  /// The question before jobs are stopped.
   struct Confirmation: Hashable {
     var jobs: [JobNumber]
-    /// All of them are of this batch, and all of the batch that has not ended is meant.
+    /// All jobs are of this batch, and all live jobs of the batch are meant.
     var batch: BatchKey?
-    /// They are stopping already: kill them.
+    /// Whether they are already stopping and should be killed.
     var now = false
   }
 
@@ -23,47 +23,47 @@ struct JobBoard {
 
   private(set) var live: [JobNumber: JobStatus] = [:]
   private var waiting = WaitingOrder()
-  /// Those of the live ones that do not wait.
+  /// Live jobs that do not wait.
   private(set) var started: Set<JobNumber> = []
   /// The latest end first.
   private(set) var ended: [JobStatus] = []
   /// Of the jobs that were submitted with others.
   private(set) var keys: [JobNumber: BatchKey] = [:]
-  /// What keys are about; nil until it is chosen: then it is the first.
+  /// The selected row; nil until one is selected: then the first.
   var chosen: BoardRow?
-  /// Batches whose jobs stand below them.
+  /// Batches that are opened.
   var opened: Set<BatchKey> = []
   /// Jobs that keys are about together.
   var marked: Set<JobNumber> = []
   var sorting = BoardSorting.number
-  /// Jobs that were just told to pause, or to go on, and have not said that they do.
+  /// Jobs that were told to pause or resume without a confirmation yet.
   var askedToPause: [JobNumber: Bool] = [:]
-  /// What has failed since then is new; nil where nobody has looked before.
+  /// Failures since then are new; nil at the first use.
   var lookedAt: WallTime?
-  /// Failed jobs that have been looked at since.
+  /// Failed jobs that were selected since.
   var seen: Set<JobNumber> = []
   var confirmation: Confirmation?
   var notice: String?
   var pane = BoardPane.jobs
   var filter = BoardFilter()
-  /// The log was opened from what is known of its job.
+  /// Whether the log was opened from its job's pane.
   var isLogOfJob = false
-  /// Lines of the log that stand below those on the screen.
+  /// The number of log lines below those on the screen.
   var linesBelow = 0
-  /// What PgUp and PgDn move by.
+  /// The step of PgUp and PgDn.
   var pageRows = 1
   private(set) var isLost = false
   /// Turns the spinners of jobs that move.
   private(set) var frames: [JobNumber: Int] = [:]
   /// Of running jobs.
   private(set) var outlooks: [JobNumber: PaceEstimate] = [:]
-  /// What the outlooks were made of.
+  /// The progress that the estimates are based on.
   private var toldProgress: [JobNumber: JobProgress] = [:]
   private var steady: [JobNumber: SteadyTime] = [:]
-  /// When what keeps jobs waiting was asked for, and whether that has changed since.
+  /// When the reasons of waiting jobs were requested, and whether they have changed since.
   private var reasonsAskedAt: Instant?
   private var areReasonsOld = false
-  /// Of running jobs, as it is shown.
+  /// Of running jobs, as shown.
   private(set) var timesLeft: [JobNumber: Interval] = [:]
   private var batchPaces: [BatchKey: ProgressEstimator] = [:]
   private var batchSteady: [BatchKey: SteadyTime] = [:]
@@ -86,8 +86,7 @@ struct JobBoard {
     return []
   }
 
-  /// Running, stalled and stopping ones, ascending; of these and the others only those that the filter
-  /// lets through.
+  /// Running, stalled and stopping jobs, ascending; these and the others only if the filter matches.
   var active: [JobNumber] { filtered(started.sorted()) }
 
   /// In queue order.
@@ -125,7 +124,7 @@ extension JobBoard {
   }
 
   private mutating func receive(_ error: WireError, of request: Request) {
-    // What was only looked at may have ended meanwhile.
+    // The job may have ended before the request.
     if case .show = request { return }
     askedToPause = [:]
     notice = error.message
@@ -150,11 +149,11 @@ extension JobBoard {
     }
   }
 
-  /// Between two questions what jobs wait for, when nothing is known to have changed.
+  /// The interval for requesting reasons of waiting jobs without a known change.
   static let reasonsEvery = Interval.seconds(5)
   private static let reasonsApart = Interval.seconds(1)
 
-  /// Brings the times left up to date, as often as the board is drawn with `rows` rows; what to ask.
+  /// Updates the remaining times, whenever the board is drawn with `rows` rows; returns the requests.
   mutating func look(at now: Moment, rows: Int = 24) -> [Effect] {
     pageRows = max(1, rows - 4)
     for number in started {
@@ -182,8 +181,8 @@ extension JobBoard {
     return UInt64(batch.endedCount) * 1_000 + UInt64(max(0, begun) * 1_000)
   }
 
-  /// Who has what the others wait for changes with every start and end, and is told of none but the
-  /// first in line: those that can be seen are asked for.
+  /// The reasons of waiting jobs change with every start and end, but the feed reports only the first in line:
+  /// requests those on the screen.
   private mutating func askForReasons(at now: Instant, rows: Int) -> [Effect] {
     guard !isLost, pane == .jobs else { return [] }
     if !areReasonsOld, reasonsAskedAt == nil { reasonsAskedAt = now }

@@ -15,7 +15,7 @@ final class JobScreen: WatchScreen {
   /// Something has happened that the display does not show yet.
   private var isDirty = true
   private var isLost = false
-  /// What the clocks on the display show.
+  /// The values of the displayed clocks.
   private var clocks: JobViewModel.Clocks?
 
   /// Between two questions for the place in the queue, which no feed line tells.
@@ -30,7 +30,7 @@ final class JobScreen: WatchScreen {
   }
 
   func conclude(_ code: Int32?) throws(WireError) -> Int32 {
-    // Whoever read has left; the job has not ended, and that must not look like success.
+    // The reader has left before the job's end, which must not look like success.
     let code = code ?? (attachment.steers ? leave() : ExitCode.success)
     if display.followsLog {
       while try showLog() {}
@@ -66,7 +66,7 @@ final class JobScreen: WatchScreen {
     let effects = attachment.handle(event, at: .present)
     isDirty = true
     if case .page = event {
-      // A look at which nothing has changed is news only for the estimate.
+      // A sample without a change only matters for the estimate.
       isDirty = wasDirty || page.hasChanged
       if page.hasMoved { display.tellProgress(attachment.glance(at: .present)) }
     }
@@ -90,7 +90,7 @@ final class JobScreen: WatchScreen {
       effects.append(.ask(.show(attachment.reference)))
     }
     if input.hasKeys { display.askTerminal(at: .present) }
-    // What a terminal that is stuck does not take now is drawn later.
+    // Drawing waits for a stuck terminal.
     guard !display.isBehind else {
       isDirty = true
       return effects
@@ -122,7 +122,7 @@ final class JobScreen: WatchScreen {
     }
   }
 
-  /// Shows what was written; whether there was anything.
+  /// Shows new output; returns whether there was any.
   private func showLog() throws(WireError) -> Bool {
     let bytes = try WireError.from(.internal) { () throws(SystemError) in try log.next() }
     display.show(log: bytes)

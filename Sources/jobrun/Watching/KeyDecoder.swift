@@ -5,10 +5,10 @@ enum KeyMove: Hashable {
   case first, last
 }
 
-/// Takes what a terminal sends apart: typed keys, arrows and their like, and the terminal's own answers.
+/// Decodes a terminal's input: typed keys, arrow and similar keys, and the terminal's replies.
 ///
-/// Works on pieces, as a slow line may cut a sequence anywhere: no letter of a sequence is ever taken
-/// for a key. Other function keys, and letters typed with Alt, mean nothing here.
+/// Works on pieces, because a slow line may cut a sequence anywhere: a letter of a sequence is never taken for
+/// a key. Other function keys, and letters typed with Alt, are ignored.
 struct KeyDecoder {
   enum Element: Hashable {
     case key(UInt8)
@@ -37,15 +37,15 @@ struct KeyDecoder {
 
   private var state = State.text
 
-  /// What came last may have been the Escape key alone.
+  /// Whether the input ends in what may be the Escape key alone.
   var endsInEscape: Bool {
     if case .escape = state { true } else { false }
   }
 
-  /// Nothing follows: it was.
+  /// No input follows: it was the Escape key.
   mutating func settleEscape() { state = .text }
 
-  /// What a piece of input means.
+  /// Decodes a piece of input.
   mutating func decode(_ bytes: [UInt8]) -> [Element] {
     if case .escape = state { state = .escape(isOld: true) }
     return bytes.compactMap { receive($0) }
@@ -79,7 +79,7 @@ struct KeyDecoder {
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string
     case Self.escape: state = .escape(isOld: false)
     default:
-      // The Escape key alone, and then a key; else a letter with Alt.
+      // The Escape key alone, followed by a key; otherwise a letter with Alt.
       return isOld ? .key(byte) : nil
     }
     return nil

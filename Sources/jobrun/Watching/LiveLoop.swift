@@ -3,7 +3,7 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Shows a screen until the watching is over: waits, hands events to the screen and does what it answers.
+/// Shows a screen until the end: waits, passes events to the screen and carries out its effects.
 final class LiveLoop<Screen: WatchScreen> {
   private let screen: Screen
   private let link: RunnerLink

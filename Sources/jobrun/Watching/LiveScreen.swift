@@ -1,10 +1,10 @@
 /// The few lines at the bottom of a terminal that change in place.
 ///
-/// Each change is one string, for one write; nothing is said when nothing changed. Made of carriage
-/// return, cursor up and erase (ECMA-48 8.3), which every terminal but a dumb one knows; the cursor
-/// is never hidden, so that no way of dying leaves it so.
+/// Each change is one string, for one write; there is no output without a change. Uses carriage return, cursor
+/// up and erase (ECMA-48 8.3), which every terminal but a dumb one supports; the cursor is never hidden, so
+/// that no way of dying leaves it so.
 struct LiveScreen {
-  /// What stands on the screen now.
+  /// The lines currently shown.
   private var shown: [Line] = []
   private let colour: Bool
 
@@ -12,7 +12,7 @@ struct LiveScreen {
     self.colour = colour
   }
 
-  /// What to write so that `lines` stand there; nil when they do already.
+  /// The output that shows `lines`; nil without a change.
   mutating func show(_ lines: [Line], width: Int) -> String? {
     guard lines != shown else { return nil }
     let start = toStart(width: width)
@@ -20,12 +20,12 @@ struct LiveScreen {
     return start + drawn()
   }
 
-  /// What to write so that `text`, which ends its last line, comes above the lines.
+  /// The output that inserts `text`, which ends its last line, above the lines.
   func say(_ text: String, width: Int) -> String {
     toStart(width: width) + text + drawn()
   }
 
-  /// What to write so that nothing of the lines is left and the cursor is where they were.
+  /// The output that erases the lines and moves the cursor to their beginning.
   mutating func clear(width: Int) -> String {
     defer { shown = [] }
     return toStart(width: width)

@@ -8,17 +8,16 @@ struct LogTail {
 
   /// Most bytes that are read in one go.
   private static let portion = 64 * 1024
-  /// Longest piece of the end in which the last lines are looked for.
+  /// The part of the end that is searched for the last lines.
   private static let tailBytes: UInt64 = 16 * 1024
 
   init(path: String) {
     self.path = path
   }
 
-  /// From the beginning of the last `count` lines on; of those that are there at this moment.
+  /// Starts at the beginning of the current last `count` lines.
   ///
-  /// Read backwards in portions, so that it costs the same however long the log is. A line that is not
-  /// finished is one.
+  /// Reads backwards in chunks, so that the cost is independent of the log's size. An unfinished line counts.
   init(path: String, lines count: UInt64) throws(SystemError) {
     self.path = path
     guard File.exists(path) else { return }
@@ -27,7 +26,7 @@ struct LogTail {
     offset = size
     var left = count
     var isEnd = true
-    // What was left out may be a thousand times as large as the rest.
+    // Dropped output may be a hole a thousand times as large as the rest.
     let hole = file.firstHole(before: size)
     while offset > 0, left > 0 {
       if let hole, hole.lowerBound < offset, offset <= hole.upperBound {
@@ -37,7 +36,7 @@ struct LogTail {
       let first = hole.map { $0.upperBound < offset ? $0.upperBound : 0 } ?? 0
       let start = max(first, offset > UInt64(Self.portion) ? offset - UInt64(Self.portion) : 0)
       var bytes = try file.read(at: start, maximum: Int(offset - start))
-      // The newline that ends the last line begins no other one.
+      // The newline of the last line does not begin another one.
       if isEnd, bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
       isEnd = false
       while left > 0, let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
@@ -67,7 +66,7 @@ struct LogTail {
     return count
   }
 
-  /// What was written since the last call; empty when nothing was.
+  /// The output since the last call; empty without any.
   mutating func next() throws(SystemError) -> [UInt8] {
     guard File.exists(path) else { return [] }
     let file = try File.open(path)
@@ -88,8 +87,8 @@ struct LogTail {
     return []
   }
 
-  /// The last lines, made safe to show, as far as they stand `within` so many bytes of the end; empty
-  /// when there is nothing to read.
+  /// The last lines, made safe to show, as far as they are `within` this many bytes of the end; empty for an
+  /// unreadable log.
   static func last(
     _ count: Int, of path: String, within tailBytes: UInt64 = Self.tailBytes
   ) -> [String] {
@@ -115,7 +114,7 @@ struct LogTail {
     return lines.suffix(count)
   }
 
-  /// What a terminal would show of a line: what comes after the last carriage return.
+  /// The visible part of a line on a terminal: after its last carriage return.
   private static func shown(_ line: ArraySlice<UInt8>, keepsColour: Bool) -> String {
     let part = line.split(separator: UInt8(ascii: "\r")).last ?? []
     var filter = LogFilter(keepsColour: keepsColour)

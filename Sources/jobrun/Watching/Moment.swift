@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// One instant on both clocks: awake time measures, wall time is compared with what is stored.
+/// One instant on both clocks: awake time for measuring, wall time for comparison with stored times.
 struct Moment: Hashable, Sendable {
   var awake: Instant
   var wall: WallTime
@@ -19,7 +19,7 @@ struct Moment: Hashable, Sendable {
     job.ran(until: wall) ?? since(job.submitted)
   }
 
-  /// Awake or not, the time since a stored instant; zero when it lies ahead.
+  /// The time since a stored instant, including the machine's sleep; zero for a future one.
   func since(_ earlier: WallTime) -> Interval {
     .milliseconds(UInt64(max(0, wall.milliseconds - earlier.milliseconds)))
   }

@@ -1,15 +1,14 @@
 import JobCore
 import JobWire
 
-/// What the runner said last about a job's pace, carried on until it says more, so that every terminal
-/// shows the same.
+/// The runner's last estimate for a job, counted down until the next, so that all terminals show the same.
 struct PaceEstimate: Hashable {
   private var countdown: Countdown?
   private(set) var rate: Double?
   private var changedAt: Instant?
   private var interval: Interval?
 
-  /// Takes what the runner said at `now`.
+  /// Applies the runner's progress, received at `now`.
   mutating func receive(_ progress: JobProgress, at now: Moment) {
     rate = progress.rate
     interval = progress.interval.map(Self.span)
@@ -25,7 +24,7 @@ struct PaceEstimate: Hashable {
 
   func remaining(at now: Instant) -> Interval? { countdown?.left(at: now) }
 
-  /// How long nothing has changed, when that is worth a word.
+  /// The time without a change, if it is long enough to mention.
   func pause(at now: Instant) -> Interval? {
     changedAt.flatMap { ProgressPause.length(now - $0, interval: interval) }
   }

@@ -3,25 +3,25 @@ import JobPage
 import JobWire
 import LinuxSystem
 
-/// Looks at the page of a job's present attempt, and notices when nothing moves there.
+/// Samples the page of a job's current attempt, and notices when it stops changing.
 struct PageWatch: ~Copyable {
   private var reader: PageReader?
   private var attempt = 0
   private var last: PageSnapshot?
   private var movedAt = AwakeClock.now()
 
-  /// The last look showed other counts or words than the one before it.
+  /// Whether the last sample has other counts or texts than the one before it.
   private(set) var hasMoved = false
 
-  /// The last look showed anything else than the one before it.
+  /// Whether the last sample differs from the one before it.
   private(set) var hasChanged = false
 
-  /// How long nothing has changed, in nanoseconds.
+  /// The time without a change, in nanoseconds.
   var rest: UInt64 { AwakeClock.now() - movedAt }
 
-  /// What the page shows; nil while the job has none.
+  /// The content of the page; nil while the job has none.
   ///
-  /// `runtime` is found out only when a page is to be opened.
+  /// `runtime` is only evaluated to open a page.
   mutating func look(at job: JobStatus, runtime: @autoclosure () -> String?) -> PageSnapshot? {
     hasMoved = false
     hasChanged = false
@@ -45,7 +45,7 @@ struct PageWatch: ~Copyable {
 }
 
 extension PageSnapshot {
-  /// What is worth a line of its own.
+  /// The values whose change deserves a new line.
   fileprivate var tells: [UInt64] { [completed, total, textSequence] }
 }
 

@@ -26,7 +26,7 @@ struct PendingJobs {
     if known.insert(job.number).inserted { numbers.append(job.number) }
   }
 
-  /// Those that are still waited for.
+  /// The jobs that are still awaited.
   var references: [JobReference] {
     numbers.filter { codes[$0] == nil }.map { .number($0) }
   }
@@ -36,7 +36,7 @@ struct PendingJobs {
     return known.contains(number) && codes[number] == nil
   }
 
-  /// Takes a job that may have ended, or begun; false when it was not waited for any more, or goes on.
+  /// Handles a job that may have ended, or begun; false if it was no longer awaited, or continues.
   mutating func end(_ job: JobStatus) -> Bool {
     guard code == nil, known.contains(job.number), codes[job.number] == nil,
       let code = ExitCode.of(job) ?? (hasBegun(job) ? ExitCode.success : nil)

@@ -1,8 +1,8 @@
 import JobCore
 import JobWire
 
-/// What is said about a job where no line can change in place: when its state changes, and of its
-/// progress every tenth or every half minute.
+/// The report on a job without a line that changes in place: state changes, and progress every tenth or every
+/// half minute.
 struct SparseReport {
   private static let interval = Interval.seconds(30)
 

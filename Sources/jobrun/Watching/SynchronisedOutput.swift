@@ -1,11 +1,11 @@
 import LinuxSystem
 
-/// Lets the terminal show each frame at once, where it can: mode 2026.
+/// Makes the terminal show each frame at once, if it supports mode 2026.
 ///
-/// The terminal is asked (DECRQM) and nobody waits for the answer: frames are put in brackets from the
-/// moment it comes. It is asked only after a while, so that what ends at once asks nothing, and an
-/// answer that is still on its way at the end is waited for a little: it would appear at the shell.
-/// See gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036.
+/// The terminal is asked (DECRQM) without waiting for the reply: frames are bracketed once it has arrived. The
+/// query is sent only after a while, so that short commands send none, and the end waits a little for an
+/// outstanding reply: otherwise it would appear in the shell. See
+/// gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036.
 struct SynchronisedOutput {
   private enum State: Hashable {
     case unasked
@@ -15,7 +15,7 @@ struct SynchronisedOutput {
   }
 
   private static let mode = 2026
-  /// Before this nothing is asked.
+  /// The time before the query is sent.
   private static let timeout: UInt64 = 500_000_000
   /// After this the terminal is assumed not to support the query.
   private static let longestAnswer: UInt64 = 1_000_000_000
@@ -25,7 +25,7 @@ struct SynchronisedOutput {
   private var state = State.unasked
   private var startedAt: UInt64?
 
-  /// What to write to ask, once it is time.
+  /// The query, once it is due.
   mutating func query(at now: UInt64) -> String? {
     let started = startedAt ?? now
     startedAt = started
@@ -39,7 +39,7 @@ struct SynchronisedOutput {
     if mode == Self.mode { state = .known(value == 1 || value == 2) }
   }
 
-  /// A frame as it is to be written.
+  /// A frame with its brackets.
   func framed(_ text: String) -> String {
     guard state == .known(true), !text.isEmpty else { return text }
     return "\u{1B}[?\(Self.mode)h\(text)\u{1B}[?\(Self.mode)l"

@@ -2,11 +2,10 @@ import JobWire
 
 /// Progress in the terminal's own taskbar entry or tab: OSC 9;4, as ConEmu defined it.
 ///
-/// No terminal can be asked whether it knows the sequence, and a few take `OSC 9` for a notification:
-/// it is sent where the environment names a terminal that is known to show it, or where the person
-/// said so. Inside of tmux that environment may be of another terminal than the one that is looked at,
-/// so there it is sent only when wanted, in tmux's envelope for what is meant for the terminal outside
-/// (`allow-passthrough` of tmux(1)). The window's title is never touched.
+/// No terminal can be asked whether it supports the sequence, and a few take `OSC 9` for a notification: it is
+/// sent if the environment names a terminal that supports it, or if the person wants it. Inside tmux the
+/// environment may be that of another terminal, so there it is sent only on request, in tmux's escape for the
+/// outer terminal (`allow-passthrough` of tmux(1)). The window's title is never changed.
 struct TaskbarProgress {
   enum Way: Hashable {
     case off, plain, tmux
@@ -27,12 +26,12 @@ struct TaskbarProgress {
     self.way = way
   }
 
-  /// What to write so that the taskbar shows it; empty when it does already.
+  /// The output that updates the taskbar; empty without a change.
   mutating func show(_ glance: JobViewModel) -> String {
     change(to: Self.state(of: glance))
   }
 
-  /// What to write so that nothing of it is left.
+  /// The output that clears the taskbar.
   mutating func clear() -> String {
     change(to: .cleared)
   }
@@ -65,10 +64,10 @@ struct TaskbarProgress {
 }
 
 extension TaskbarProgress.Way {
-  /// What the environment and the settings say.
+  /// The choice by environment and settings.
   ///
-  /// `JOBRUN_TASKBAR` (`on` or `off`) goes before `"taskbar"` in config.json, and that before what is
-  /// known of the terminal.
+  /// `JOBRUN_TASKBAR` (`on` or `off`) overrides `"taskbar"` in config.json, and that overrides the terminal's
+  /// default.
   init(environment: Environment, configured: Bool?) {
     let said: Bool? =
       switch environment["JOBRUN_TASKBAR"] {

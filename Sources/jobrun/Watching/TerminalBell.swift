@@ -3,12 +3,12 @@ import JobWire
 
 /// When the terminal's bell rings for an attached job.
 struct TerminalBell {
-  /// Who wants to hear it.
+  /// When to ring.
   enum Wish: Hashable {
     case never
-    /// Somebody does for all jobs: for what would be told on the desktop if nobody were attached.
+    /// For all jobs: for events that would cause a notice without an attached terminal.
     case worthy(NoticeRules)
-    /// Somebody does for this job: for every question and its end, however that came.
+    /// For this job: for every question and its end, of any kind.
     case always
   }
 
@@ -23,7 +23,7 @@ struct TerminalBell {
     self.wish = wish
   }
 
-  /// Whether it rings for what the job is now; once for each question, and once for the end.
+  /// Whether to ring for the job's current state; once for each question, and once for the end.
   mutating func rings(for job: JobStatus) -> Bool {
     guard wish != .never else { return false }
     let isNewQuestion = job.prompt != nil && !hadPrompt

@@ -5,13 +5,13 @@ import LinuxSystem
 /// Keys are taken only while this process is in the terminal's foreground, and given back before it
 /// stops; the settings are back as they were when this value ends.
 final class TerminalInput {
-  /// What arrived since the last look.
+  /// The input since the last call.
   enum Arrival: Hashable {
     case key(UInt8)
     case move(KeyMove)
     /// The Escape key alone.
     case escape
-    /// The terminal says what it knows of a mode.
+    /// The terminal's reply about a mode.
     case mode(Int, value: Int)
     case interrupt
     /// TERM, HUP, or the terminal was closed.
@@ -45,8 +45,8 @@ final class TerminalInput {
   /// For a poll.
   var descriptors: [Int32] { keys == nil || isEnded ? [signals.number] : [signals.number, 0] }
 
-  /// Takes the keys if they are wanted and this process is in the foreground; call it now and then,
-  /// because nobody tells when the shell brings a process back.
+  /// Starts reading keys if they are wanted and this process is in the foreground; called from time to time,
+  /// because there is no event when the shell brings a process back.
   func grabKeys() {
     guard wantsKeys, keys == nil, !isEnded, Terminal.isForeground(0) else { return }
     keys = try? TerminalKeys(0)
@@ -59,17 +59,17 @@ final class TerminalInput {
     keys = nil
   }
 
-  /// Whether what was typed last may be the Escape key, or the beginning of another's sequence.
+  /// Whether the last input may be the Escape key, or the beginning of a sequence.
   var awaitsMore: Bool { decoder.endsInEscape }
 
-  /// Nothing has followed for a while: what that was.
+  /// No input has followed for a while: resolves the last key.
   func settle() -> Arrival? {
     guard decoder.endsInEscape else { return nil }
     decoder.settleEscape()
     return .escape
   }
 
-  /// What arrived on one of the descriptors.
+  /// The input on one of the descriptors.
   func arrivals(on number: Int32) throws(SystemError) -> [Arrival] {
     number == 0 ? readKeys() : try signals.drain().compactMap(Self.arrival)
   }

@@ -1,12 +1,12 @@
 import JobCore
 import JobWire
 
-/// The queue's order, followed from the feed: a job's line tells its place when it came, and nobody
-/// tells the others that they moved up.
+/// The queue's order, followed from the feed: a job's line has its place at that time, and there are no lines
+/// when other jobs move up.
 struct WaitingOrder {
   /// First to start first.
   private(set) var numbers: [JobNumber] = []
-  /// The place, from 1, that each of them was last told.
+  /// The last reported place of each job, from 1.
   private var paths: [JobNumber: Int] = [:]
 
   /// Takes one line of a snapshot, whose places are all of the same instant.

@@ -11,14 +11,14 @@ final class WatchDisplay {
     case sparse
     /// One JSON object per line on standard output.
     case json
-    /// Nothing but the job's own output.
+    /// Only the job's own output.
     case none
   }
 
   let style: Style
   /// Whether the job's output is shown.
   let followsLog: Bool
-  /// Only what went wrong is said.
+  /// Prints only errors.
   let isQuiet: Bool
   private let data: Output
   private let talk: Output
@@ -28,7 +28,7 @@ final class WatchDisplay {
   private var filter = LogFilter()
   /// The beginning of a line whose end has not been written yet.
   private var openLine: [UInt8] = []
-  /// Cuts the log into lines for programs; nil = it is passed on as it is.
+  /// Splits the log into lines for programs; nil = it is passed on unchanged.
   private var logLines: (lines: LogLines, number: JobNumber)?
   private var synchrony = SynchronisedOutput()
   /// At the last look another program had the terminal.
@@ -36,7 +36,7 @@ final class WatchDisplay {
   private var taskbar: TaskbarProgress
   private var bell: TerminalBell
   private var timeLeft = SteadyTime()
-  /// The end of the job's output stands above its line, and what the keys do below it.
+  /// Whether the end of the job's output is shown above its line, and the help on keys below it.
   private var showsOutput = false
 
   init(
@@ -65,7 +65,7 @@ final class WatchDisplay {
     switch style {
     case .live:
       guard !talk.isBusy else { return }
-      // A line that changes in place would eat what a person types to the shell.
+      // A line that changes in place would overwrite what a person types to the shell.
       isInBackground = talk.isInBackground
       guard !isInBackground else { return tellSparsely(glance, at: now) }
       let lines =
@@ -78,10 +78,10 @@ final class WatchDisplay {
     }
   }
 
-  /// From now on the end of the output is shown, too, as far as there is room.
+  /// From now on the end of the output is shown, too, as far as there is space.
   func showOutput() { showsOutput = style == .live && !followsLog }
 
-  /// No more than half of the screen: what stood there before is worth seeing, too.
+  /// At most half of the screen, so that the old content stays visible.
   private func outputEnd(of job: JobStatus) -> [Line] {
     guard showsOutput, let rows = talk.size?.rows, rows >= 8 else { return [] }
     return LogTail.lastLines(rows / 2 - 2, of: job.log).map { $0.cut(to: width) }
@@ -96,14 +96,14 @@ final class WatchDisplay {
     return [BoardView.fitting(texts, width: width)]
   }
 
-  /// The terminal has not taken yet what it was given.
+  /// Whether the terminal has not accepted all output yet.
   var isBehind: Bool { style == .live && talk.isBusy }
 
   private func tellSparsely(_ glance: JobViewModel, at now: Moment) {
     for line in sparse.lines(glance, at: now.awake) { talk.write(line: line) }
   }
 
-  /// Asks the terminal what it can do, once it is worth it; only where its answer will be read.
+  /// Sends queries about the terminal's features, once they are worthwhile; only if their replies will be read.
   func askTerminal(at now: Moment) {
     guard style == .live, !talk.isBusy, let query = synchrony.query(at: now.awake.nanoseconds)
     else { return }
@@ -114,12 +114,12 @@ final class WatchDisplay {
     synchrony.learn(mode: mode, value: value)
   }
 
-  /// From now on a terminal that takes nothing holds nobody up.
+  /// From now on a terminal that accepts no output does not block.
   func begin() {
     if style == .live { talk.stopWaiting() }
   }
 
-  /// Takes what the terminal still has to answer, and gives it what it still has to show.
+  /// Reads outstanding replies of the terminal, and writes outstanding output.
   func settle(_ input: TerminalInput) {
     synchrony.settle(input)
     talk.waitAgain()
@@ -133,8 +133,8 @@ final class WatchDisplay {
     data.write(json: bytes)
   }
 
-  /// What the job's page shows, for programs: the runner tells those that read the page themselves
-  /// only what it sees from outside.
+  /// Prints the page's progress, for programs: to clients that read the page themselves, the runner sends only
+  /// observed progress.
   func tellProgress(_ glance: JobViewModel) {
     var job = glance.job
     job.progress?.rate = glance.rate
@@ -142,7 +142,7 @@ final class WatchDisplay {
     show(.progress(job))
   }
 
-  /// A job as a line of its own, for programs.
+  /// Prints a job as a line, for programs.
   func show(_ job: JobStatus) {
     guard style == .json else { return }
     data.write(json: job.json + [UInt8(ascii: "\n")])
@@ -164,13 +164,13 @@ final class WatchDisplay {
     logLines = (lines, number)
   }
 
-  /// Nothing follows on what the job has written.
+  /// The job's output has ended.
   func endLog() {
     guard let number = logLines?.number, let piece = logLines?.lines.last() else { return }
     data.write(json: piece.json(of: number))
   }
 
-  /// What the job has written.
+  /// Shows output of the job.
   func show(log bytes: [UInt8]) {
     guard !bytes.isEmpty, style != .json else { return }
     if let number = logLines?.number {
@@ -203,7 +203,7 @@ final class WatchDisplay {
     if bell.rings(for: job) { talk.write(frame: TerminalBell.character) }
   }
 
-  /// The last words about a job that has ended.
+  /// Prints the summary of an ended job.
   func conclude(_ job: JobStatus) {
     clear()
     ring(for: job)
@@ -219,10 +219,10 @@ final class WatchDisplay {
     }
   }
 
-  /// Whether whoever should read this has gone.
+  /// Whether the reader has gone.
   var isClosed: Bool { isRead && data.isClosed }
 
-  /// For a poll: ready once whoever should read this has gone.
+  /// For a poll: ready once the reader has gone.
   var departures: [(number: Int32, interest: Interest)] { isRead ? [data.departure] : [] }
 
   func readerLeft() { data.readerLeft() }

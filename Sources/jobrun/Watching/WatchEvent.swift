@@ -4,17 +4,17 @@ import JobPage
 import JobWire
 import LinuxSystem
 
-/// What happens while a person watches.
+/// The events of a watching terminal.
 enum WatchEvent: Hashable {
   case feed(FeedLine)
   /// One of the jobs that were asked for as a list.
   case listed(JobStatus)
   case answered(Response, to: Request)
-  /// The runner could not do what it was asked.
+  /// The runner refused a request.
   case refused(WireError, of: Request)
-  /// A look at the job's page.
+  /// A sample of the job's page.
   case page(PageSnapshot)
-  /// Time has passed; comes about once a second.
+  /// Time has passed; about once a second.
   case clock
   /// One byte from the keyboard.
   case key(UInt8)
@@ -30,7 +30,7 @@ enum WatchEvent: Hashable {
   case connected
 }
 
-/// What is to be done about it.
+/// The reaction to an event.
 enum WatchEffect: Hashable {
   case ask(Request)
   /// One sentence for the person.
@@ -39,29 +39,29 @@ enum WatchEffect: Hashable {
   case finish(Int32)
 }
 
-/// What a person watches: decides what events bring about, and draws itself.
+/// A watched screen: decides the effects of events, and draws itself.
 protocol WatchScreen: AnyObject {
-  /// Whoever should read it has gone.
+  /// Whether the reader has gone.
   var isClosed: Bool { get }
-  /// For a poll: ready once they have.
+  /// For a poll: ready once the reader has gone.
   var departures: [(number: Int32, interest: Interest)] { get }
   func readerLeft()
-  /// When it looks at what nobody announces, on `AwakeClock`; nil = not before something arrives.
+  /// When to check sources without events, on `AwakeClock`; nil = only after an event.
   func nextLook(isLost: Bool) -> UInt64?
 
   func begin()
   func handle(_ event: WatchEvent) -> [WatchEffect]
-  /// What happened that nobody announces: pages, logs, clocks.
+  /// The changes in sources without events: pages, logs, clocks.
   func look(_ link: RunnerLink, hasKeys: Bool) throws(WireError) -> [WatchEvent]
-  /// Brings the terminal up to date; what is to be asked for that.
+  /// Updates the terminal; returns the necessary requests.
   func draw(_ input: TerminalInput) throws(WireError) -> [WatchEffect]
-  /// The terminal says what it knows of a mode.
+  /// The terminal's reply about a mode.
   func learn(mode: Int, value: Int)
-  /// Something else has written there.
+  /// Redraws after another program has written to the terminal.
   func redraw()
   /// Gives the terminal back for a while.
   func clear()
-  /// The last words, as long as nobody is waited for; the exit code. `code`: nil when the reader has left.
+  /// The final output, once nothing is awaited; returns the exit code. `code`: nil when the reader has left.
   func conclude(_ code: Int32?) throws(WireError) -> Int32
   func end(_ input: TerminalInput)
 }

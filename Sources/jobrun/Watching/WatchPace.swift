@@ -1,13 +1,12 @@
 import JobWire
 
-/// How soon a terminal must look again at what nobody announces: the job's page, its log, a runner that
-/// comes back.
+/// The interval for checking sources without events: the job's page, its log, a runner that comes back.
 struct WatchPace: Hashable {
-  /// How often the display is brought up to date at most, in nanoseconds.
+  /// The minimum interval between updates of the display, in nanoseconds.
   static let frame: UInt64 = 100_000_000
   /// The longest pause after which 99 of 100 reports are seen within 150 ms.
   static let longestFrame: UInt64 = 140_000_000
-  /// Where nobody waits for a line to move, or nothing has moved for long.
+  /// Without a moving line, or after a long time without a change.
   static let sparseFrame: UInt64 = 1_000_000_000
 
   var style: WatchDisplay.Style
@@ -16,7 +15,7 @@ struct WatchPace: Hashable {
   var rest: UInt64 = 0
   /// Another program has the terminal.
   var isInBackground = false
-  /// The terminal has not taken yet what it was given.
+  /// Whether the terminal has not accepted all output yet.
   var isBehind = false
   var isLost = false
   var followsLog = false
@@ -25,7 +24,7 @@ struct WatchPace: Hashable {
   var interval: UInt64? {
     if isLost || followsLog || isBehind { return Self.frame }
     if style == .live, isInBackground { return Self.sparseFrame }
-    // Who waits in the queue has no page.
+    // A waiting job has no page.
     guard state.hasPage else { return nil }
     switch style {
     case .live, .json:

@@ -17,7 +17,7 @@ struct `An embedded scheduler on a virtual clock` {
     BGContinuedProcessingTaskRequest(identifier: identifier, title: "Export", subtitle: "Trip")
   }
 
-  /// Runs a task that reports what `start` does and then waits to be cancelled.
+  /// Runs a task that reports through `start` and then waits to be cancelled.
   private func launch(
     _ start: @escaping @Sendable (BGContinuedProcessingTask) -> Void = { _ in }
   ) async throws -> BGContinuedProcessingTask {

@@ -15,7 +15,7 @@ struct `Submitting to an embedded scheduler` {
     return request
   }
 
-  /// A scheduler whose tasks end when they are told to; `running` gets them.
+  /// A scheduler whose tasks obey a stop; `running` gets them.
   private func scheduler(
     _ resources: EmbeddedResources = EmbeddedResources(slots: 1),
     running: Awaited<BGTask> = Awaited()

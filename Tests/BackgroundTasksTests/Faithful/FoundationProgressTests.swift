@@ -2,7 +2,7 @@ import BackgroundTasks
 import Foundation
 import Testing
 
-/// What Foundation's own tests hold of `Progress`, told to the progress of a task: fractions through children and
+/// Foundation's own tests of `Progress`, applied to the progress of a task: fractions through children and
 /// grandchildren, with and without totals.
 @Suite(.timeLimit(.minutes(60)))
 struct `A task's progress is as exact as Foundation's` {

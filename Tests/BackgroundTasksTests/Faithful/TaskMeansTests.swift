@@ -76,7 +76,7 @@ struct `Several handlers that are declared for one identifier` {
   }
 }
 
-/// An app that an `Info.plist` describes, and a runner that is never asked: what is wrong is wrong before.
+/// An app with an `Info.plist`, and a runner that is never asked: errors are found before.
 @Suite(.timeLimit(.minutes(60)))
 struct `What an app may register and ask for` {
   private let sandbox: Sandbox

@@ -49,7 +49,7 @@ struct `The samples of the sessions do what the sessions say` {
     let second = BGContinuedProcessingTaskRequest(
       identifier: "com.colorfeed.second", title: "", subtitle: "")
     second.strategy = .fail
-    // What the sample's `!` sees.
+    // The function behind the sample's `!`.
     let submit: (BGTaskRequest) -> Void? = crowded.submit
     #expect(submit(second) == nil)
     #expect(throws: BGTaskScheduler.Error.self) { try crowded.submit(second) }

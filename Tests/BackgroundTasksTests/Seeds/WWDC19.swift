@@ -3,7 +3,7 @@ import BackgroundTasks
 import Foundation
 import Testing
 
-// The code samples of the notes on WWDC19 session 707, as they are printed.
+// The code samples of the notes on WWDC19 session 707, as published.
 final class WWDC19: Sendable {
   let refreshed = Awaited<Bool>()
 

@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 import Testing
 
-// The code samples of WWDC22 session 10142 and of the articles about it, as they are printed, but for
-// the network and the notifications.
+// The code samples of WWDC22 session 10142 and of the articles about it, as published, except the network and
+// the notifications.
 enum WWDC22 {
   struct StormyApp: App {
     var body: some Scene {

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-// The code samples of WWDC25 session 227, as they are printed.
+// The code samples of WWDC25 session 227, as published.
 enum WWDC25 {
   struct ColorFeed: App {
     var body: some Scene {

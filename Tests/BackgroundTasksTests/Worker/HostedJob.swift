@@ -30,13 +30,13 @@ final class HostedJob: Sendable {
     try scheduler.launch { [exitCode] in exitCode.set($0) }
   }
 
-  /// What the runner sees now.
+  /// The page as the runner sees it.
   func page() throws -> PageSnapshot {
     var reader = try PageReader(path: pagePath)
     return reader.snapshot()
   }
 
-  /// What `stop` leaves the worker.
+  /// The grace that `stop` gives the worker.
   static let grace = Duration.seconds(600)
 
   /// Tells the worker to stop, as the runner does; `grace` is left then.
@@ -45,7 +45,7 @@ final class HostedJob: Sendable {
       reason: reason, deadline: AwakeClock.now() + 600_000_000_000)
   }
 
-  /// Looks at the page until `condition` holds, while other tests go on.
+  /// Reads the page until `condition` holds, while other tests run.
   func page(where condition: (PageSnapshot) -> Bool) async throws -> PageSnapshot {
     let deadline = Deadline()
     while true {

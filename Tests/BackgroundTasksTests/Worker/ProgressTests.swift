@@ -92,7 +92,7 @@ struct `Reporting progress` {
     let first = Progress(totalUnitCount: 1000, parent: task.progress, pendingUnitCount: 1)
     let second = Progress(totalUnitCount: 10, parent: task.progress, pendingUnitCount: 1)
     first.completedUnitCount = 500
-    // The sampler's doing: nothing else publishes here.
+    // Published by the sampler, the only writer here.
     var page = try await job.page { $0.total > 0 && $0.completed * 4 >= $0.total * 999 / 1000 }
     #expect(abs(Double(page.completed) / Double(page.total) - 0.25) < 0.001)
     first.completedUnitCount = 1000

@@ -5,7 +5,7 @@ import Testing
 struct `The life of a task` {
   private let stop = TaskLife.Stop(reason: .user, deadlineNanoseconds: 0)
 
-  /// What a step is, without the closure in it.
+  /// The name of a step, without its closure.
   private func names(_ steps: [TaskLife.Step]) -> [String] {
     steps.map { step in
       switch step {

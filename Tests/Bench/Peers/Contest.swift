@@ -1,7 +1,7 @@
-/// Ours, with its state on the disk and in memory, beside everybody else's, by turns.
+/// jobrun, with its state on the disk and in memory, beside its peers, in turns.
 ///
-/// The disk decides how long an answer takes that survives a power cut, and none of the others gives
-/// one; in memory the programs themselves are compared.
+/// The disk determines the time of a durable answer, which none of the peers gives; in memory the programs
+/// themselves are compared.
 struct Contest {
   static let disk = "jobrun"
   static let memory = "jobrun, in memory"
@@ -20,7 +20,7 @@ struct Contest {
       ] + peers.submitters
   }
 
-  /// Adds everybody's turn; what was queued in it is waited for behind the figure.
+  /// Adds all peers' turns; jobs queued by a turn are awaited after the measurement.
   func add(to turns: inout Alternation, _ measure: @escaping (Peer) throws -> Double) {
     for peer in contestants {
       turns.add(peer.name) {
@@ -35,7 +35,7 @@ struct Contest {
     for peer in contestants { try peer.stop() }
   }
 
-  /// Ours beside each of the others; the budgets are relative to task-spooler, which stores nothing.
+  /// jobrun beside each of the others; the budgets are relative to task-spooler, which stores nothing.
   func rows(
     _ name: String, _ unit: Row.Unit, _ series: [String: Series], inMemory: Row.Budget,
     onDisk: Row.Budget, others: [String] = []

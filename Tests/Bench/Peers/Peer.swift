@@ -7,11 +7,11 @@ struct Peer {
   let bench: Workbench
   /// The whole command that queues this one and returns.
   var submit: ([String]) -> [String]
-  /// The whole command that runs this one with each of many inputs; nil where there is none.
+  /// The whole command that runs this one with many inputs; nil without one.
   var submitAll: (([String], [String]) -> [String])?
   /// Waits until all that was queued has run, and forgets it.
   var drain: () throws -> Void
-  /// Ends what is left of it.
+  /// Ends its remaining processes.
   var stop: () throws -> Void = {}
 
   /// Ours, with the home of this bench.

@@ -13,7 +13,7 @@ struct PythonPeer {
   static let hyperQueue = "HyperQueue"
   static let rq = "rq"
 
-  /// Those that are installed; the others are named.
+  /// The installed ones; the others are listed.
   static func installed(_ bench: Workbench) -> [PythonPeer] {
     [(hyperQueue, "hyperqueue", "hyperqueue_rate.py"), (rq, "rq", "rq_rate.py")].compactMap {
       name, module, script in

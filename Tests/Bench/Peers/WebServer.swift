@@ -3,7 +3,7 @@ import Glibc
 import LinuxSystem
 import TestKit
 
-/// nginx on the loopback, with files of nothing.
+/// nginx on the loopback, with files of zeros.
 final class WebServer {
   private let port: UInt16
   private let folder: String

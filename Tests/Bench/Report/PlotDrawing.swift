@@ -1,7 +1,7 @@
 import Glibc
 
-/// A plot as an SVG picture; an axis is logarithmic where its values span a tenfold, so that what grows
-/// evenly with something is a line that rises evenly.
+/// A plot as an SVG picture; an axis is logarithmic if its values span a factor of ten, so that linear growth
+/// is a straight line.
 struct PlotDrawing {
   private static let width = 640.0
   private static let height = 400.0
@@ -16,7 +16,7 @@ struct PlotDrawing {
   private let x: Axis
   private let y: Axis
 
-  /// Where a value lies between the ends of its axis.
+  /// The position of a value on its axis.
   private struct Axis {
     var lowest: Double
     var highest: Double
@@ -30,7 +30,7 @@ struct PlotDrawing {
       lowest = isLogarithmic ? low : 0
     }
 
-    /// 0…1; what a logarithm cannot show lies at 0.
+    /// 0…1; values without a logarithm lie at 0.
     func share(_ value: Double) -> Double {
       guard highest > lowest else { return 0.5 }
       guard isLogarithmic else { return (value - lowest) / (highest - lowest) }
@@ -107,7 +107,7 @@ struct PlotDrawing {
     ]
   }
 
-  /// What was measured, and not drawn between.
+  /// A measured point.
   private func dot(_ point: Curve.Point, _ colour: String) -> String {
     "<circle cx=\"\(place(x: point.x))\" cy=\"\(place(y: point.y))\" r=\"3\" fill=\"\(colour)\"/>"
   }

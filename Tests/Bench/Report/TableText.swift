@@ -1,4 +1,4 @@
-/// The table as a person reads it; also what the README shows.
+/// The table for people, also shown in the README.
 enum TableText {
   private static let head = [
     "what", "ours", "spread", "reference", "ratio", "budget", "met",

@@ -1,7 +1,6 @@
 import LinuxSystem
 
-/// Many jobs in one submission: how soon they are accepted, what each takes while it waits, and how fast
-/// they are done.
+/// A batch of jobs: the time until it is accepted, the memory of each waiting job, and the throughput.
 enum BatchRows {
   private static let many = 100_000
   private static let some = 10_000

@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// A thousand no-op jobs that are told of at once: by one command, until the last of them has ended.
+/// A thousand no-op jobs in one command, until the last of them has ended.
 ///
-/// task-spooler takes one job a command: beside it is a loop.
+/// task-spooler takes one job per command: it runs in a loop.
 enum EachRows {
   private static let jobs = 1_000
   private static let rounds = 3

@@ -2,14 +2,14 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// What readers of the feed cost the runner: its share of a core, by how many they are and by how many
-/// jobs report all the time.
+/// The runner's cost of feed readers: its share of a core, by the number of readers and by the number of busy
+/// jobs.
 enum FeedRows {
   private static let readers = [1, 10, 100, 1_000]
   private static let jobs = [1, 10, 100, 500]
-  /// What stays as it is while the other grows.
+  /// The constant number while the other grows.
   private static let usual = 100
-  /// The one with a budget is looked at for longer.
+  /// The one with a budget is measured longer.
   private static let seconds: UInt64 = 3
   private static let budgetSeconds: UInt64 = 10
 
@@ -55,7 +55,7 @@ enum FeedRows {
     for reader in readers {
       try reader.send(.feed(since: nil, progressHertz: 10, brief: load.isBrief))
     }
-    // The snapshots that come first are not what is measured.
+    // The initial snapshots are not measured.
     try Readers.read(readers, nanoseconds: 2_000_000_000)
     let runner = try bench.runner()
     let cpu = runner.cpuSeconds

@@ -1,7 +1,7 @@
 import JobWire
 import LinuxSystem
 
-/// What a long past costs: the runner's start, the everyday verbs, and those that look back.
+/// The cost of a long history: the runner's start, the everyday verbs, and those that look back.
 enum HistoryRows {
   private static let sizes = [0, 10_000, 100_000]
   /// Events that are asked for once more.
@@ -12,7 +12,7 @@ enum HistoryRows {
     var plots: [Plot]
   }
 
-  /// What is measured; the raw value names it.
+  /// The measured command; the raw value is its name.
   private enum Measure: String, CaseIterable {
     case start = "start of the runner"
     case list
@@ -26,7 +26,7 @@ enum HistoryRows {
     case status = "runner status"
     case feed = "feed --since, 20 events"
 
-    /// What prints or looks back only so far, and may not care for what lies behind that.
+    /// Commands with a limited output, whose time should not depend on the history beyond that.
     static let limited: [Measure] = [
       .history, .rareOutcome, .rareDefinition, .show, .log, .status, .feed,
     ]
@@ -53,7 +53,7 @@ enum HistoryRows {
     }
     for measure in Measure.allCases where measure != .start {
       for _ in 0..<measure.count {
-        // By turns: a machine that changes its pace changes it for all of them.
+        // In turns: a change of the machine's speed affects all of them.
         for (index, past) in pasts.enumerated() {
           figures[index][measure, default: Series()].samples.append(try take(measure, of: past))
         }

@@ -4,7 +4,7 @@ import JobWire
 import LinuxSystem
 import TestKit
 
-/// Idle is free: wake-ups of everything that has nothing to do.
+/// Idle is free: the wake-ups of all idle processes.
 enum IdleRows {
   private static let seconds: UInt64 = 10
 
@@ -42,7 +42,7 @@ enum IdleRows {
     ]
   }
 
-  /// What a process did while it had nothing to do.
+  /// The activity of an idle process.
   struct Rest {
     var wakeups: Double
     /// Of one core, in percent.
@@ -52,7 +52,7 @@ enum IdleRows {
   /// How often it ran in ten seconds.
   static func wakeups(_ process: ProcessFigures) -> Double { rest(of: [process])[0].wakeups }
 
-  /// What they do in the same ten seconds.
+  /// Their activity in the same ten seconds.
   private static func rest(of processes: [ProcessFigures]) -> [Rest] {
     let before = processes.map { ($0.switches, $0.cpuSeconds) }
     wait(seconds: seconds)
@@ -63,14 +63,14 @@ enum IdleRows {
     }
   }
 
-  /// The news of a connection or a start may be behind what is seen of it.
+  /// The effects of a connection or a start may lag behind.
   static func settle() { wait(seconds: 2) }
 
   private static func wait(seconds: UInt64) {
     _ = try? Poll.wait([], until: AwakeClock.now() + seconds * 1_000_000_000)
   }
 
-  /// The one of a job, not the one that stands ready to be copied.
+  /// The supervisor of a job, not the template.
   private static func supervisor(of job: JobNumber, _ bench: Workbench) throws -> ProcessFigures {
     let path = bench.paths.runRecord(job, attempt: 1)
     let deadline = AwakeClock.now() + 10_000_000_000

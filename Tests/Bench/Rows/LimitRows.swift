@@ -3,7 +3,7 @@ import Glibc
 import LinuxSystem
 import TestKit
 
-/// What this machine can do at best, so that the other figures can be read.
+/// The limits of this machine, as a reference for the other figures.
 enum LimitRows {
   static func measure(_ bench: Workbench) throws -> [Row] {
     [
@@ -83,7 +83,7 @@ enum LimitRows {
   }
 }
 
-/// Sends back what it gets, until its end is closed.
+/// Sends back its input, until its end is closed.
 private final class EchoThread {
   private let number: Int32
   private var thread = pthread_t()

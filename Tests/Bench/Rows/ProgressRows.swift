@@ -4,7 +4,7 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// What one report of progress costs, and whether any is lost.
+/// The cost of one progress report, and whether any is lost.
 enum ProgressRows {
   private static let reports = 500_000
   private static let threads = 4

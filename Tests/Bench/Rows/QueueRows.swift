@@ -1,7 +1,7 @@
 import LinuxSystem
 import TestKit
 
-/// What a long queue costs: the time of one more submission and of a list, and the runner's memory.
+/// The cost of a long queue: the time of one more submission and of a list, and the runner's memory.
 enum QueueRows {
   private static let sizes = [0, 1_000, 10_000, 100_000]
   private static let each = 40
@@ -33,7 +33,7 @@ enum QueueRows {
     let wakeups = IdleRows.wakeups(runner)
     let lists = try lists(bench, queued)
     try bench.run(bench.jobrun("runner", "restart"))
-    // Once what it took to read them all is given back.
+    // After the memory for reading them all was freed.
     _ = try Poll.wait([], until: AwakeClock.now() + 3_000_000_000)
     let restored = (try bench.runner().residentKibibytes - idle) / Double(queued)
     try bench.stopRunner()
@@ -60,7 +60,7 @@ enum QueueRows {
     return Series(try (0..<each).map { _ in try bench.time(submit) })
   }
 
-  /// `list` beside what shows as many files, by turns.
+  /// `list` beside a listing of as many files, in turns.
   private static func lists(_ bench: Workbench, _ count: Int) throws -> [Row] {
     let folder = bench.sandbox.path("files")
     try File.makeDirectory(folder)

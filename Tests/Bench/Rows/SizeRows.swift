@@ -2,7 +2,7 @@ import Foundation
 import LinuxSystem
 import TestKit
 
-/// What an installation takes, on the disk and packed.
+/// The size of an installation, on the disk and packed.
 enum SizeRows {
   static func measure(_ bench: Workbench) throws -> [Row] {
     let command = try URL(fileURLWithPath: Workbench.command)
@@ -33,7 +33,7 @@ enum SizeRows {
     return Double(status.size)
   }
 
-  /// What has several names counts once.
+  /// Hard links count once.
   private static func installed(below prefix: URL) throws -> Double {
     var sizes: [UInt64: UInt64] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: prefix.path) {

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// No-op jobs a second: so many submissions one after the other, until the last job has ended.
+/// No-op jobs per second: submissions one after the other, until the last job has ended.
 enum ThroughputRows {
   private static let jobs = 500
   private static let rounds = 3
@@ -30,7 +30,7 @@ enum ThroughputRows {
       others: ["parallel", "spawn"] + pythonPeers.map(\.name))
   }
 
-  /// GNU parallel is told of all jobs at once.
+  /// GNU parallel gets all jobs at once.
   private static func rate(of parallel: String, _ bench: Workbench) throws -> Double {
     let numbers = (1...jobs).map { "\($0)" }
     let milliseconds = try bench.time([parallel, "-j2", "true", "{}", ":::"] + numbers)

@@ -4,7 +4,7 @@ import JobWire
 import LinuxSystem
 import TestKit
 
-/// Files from a web server on this machine, as jobs, beside what people use for it; nothing waits for a disk.
+/// Files from a web server on this machine, as jobs, beside common tools; without a disk.
 final class TransferRows {
   private static let megabytes = 512
   private static let limitedMegabytes = 96
@@ -64,7 +64,7 @@ final class TransferRows {
     ]
   }
 
-  /// Four connections to a server that gives each of them little.
+  /// Four connections to a server with a limited rate per connection.
   private func limited() throws -> [Row] {
     guard let aria = bench.executable("aria2c") else {
       tell("aria2c is not installed")
@@ -117,7 +117,7 @@ final class TransferRows {
       ours: Series([Double(job.use.maxResidentBytes ?? 0) / 1_048_576]), budget: .atMost(24))
   }
 
-  /// Many small files: each a job with a process of its own, beside one process for all.
+  /// Many small files: each as a job with its own process, beside one process for all.
   private func many() throws -> [Row] {
     for number in 1...Self.files { try server.make("small/\(number)", kilobytes: 1) }
     // As a person would: one command for each, and then the wait for all.

@@ -2,7 +2,7 @@ import JobCore
 import LinuxSystem
 import TestKit
 
-/// What a tall terminal that shows a hundred busy jobs costs: bytes written to it, and processor time.
+/// The cost of a tall terminal with a hundred busy jobs: bytes written to it, and processor time.
 enum WatchRows {
   private static let jobs = 100
   private static let columns: UInt16 = 120
@@ -18,7 +18,7 @@ enum WatchRows {
     let terminal = try Pseudoterminal(columns: columns, rows: rows)
     let watch = try bench.sandbox.start(Workbench.command, ["watch"], on: terminal)
     try terminal.wait(untilShown: "\(jobs) running", columns: Int(columns))
-    // The pictures that come first are not what is measured.
+    // The first frames are not measured.
     try take(terminal, seconds: 2)
     let (process, runner) = (ProcessFigures(pid: watch.pid), try bench.runner())
     let before = (process.cpuSeconds, runner.cpuSeconds, terminal.written)
@@ -29,7 +29,7 @@ enum WatchRows {
     let shares = (process.cpuSeconds - before.0, runner.cpuSeconds - before.1)
     watch.signal(Signal.terminate)
     try bench.stopRunner()
-    // What it would be if each frame were a whole screen, ten times a second.
+    // For comparison: whole screens, ten times a second.
     let screens = Double(columns) * Double(rows) * 10 / 1_024
     return [
       Row(
@@ -44,7 +44,7 @@ enum WatchRows {
     ]
   }
 
-  /// Reads for so long, as a terminal does that keeps up.
+  /// Reads for this long, as a fast terminal does.
   private static func take(_ terminal: Pseudoterminal, seconds: UInt64) throws {
     let end = AwakeClock.now() + seconds * 1_000_000_000
     while AwakeClock.now() < end {

@@ -4,8 +4,8 @@ import BackgroundTasksNetworking
 import FoundationNetworking
 #endif
 
-// The storm sample of WWDC22 session 10142 as it is printed, and what it leaves out: the address, what the
-// weather is, the notification, and what is done with the session's events.
+// The storm sample of WWDC22 session 10142 as published, with the omitted parts: the address, the weather data,
+// the notification, and the handling of the session's events.
 @main
 struct MyApp: App {
 	init() {

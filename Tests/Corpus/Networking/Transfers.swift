@@ -4,8 +4,8 @@ import BackgroundTasksNetworking
   import FoundationNetworking
 #endif
 
-/// A manager of downloads as most apps have one: a singleton with a lazy session, that keeps what it needs
-/// beside its tasks by their identifiers.
+/// A download manager as in most apps: a singleton with a lazy session, that keeps data about its tasks by
+/// their identifiers.
 final class Downloads: NSObject, @unchecked Sendable {
   static let shared = Downloads()
 

@@ -1,7 +1,7 @@
 import BackgroundTasks
 
-// `corpus-swift5 HABIT` and `corpus-swift6 HABIT`: end with 0 when the habit works as it does at Apple,
-// else with 1 and a line for each thing that does not.
+// `corpus-swift5 HABIT` and `corpus-swift6 HABIT`: exit with 0 when the habit works as on Apple's platforms,
+// otherwise with 1 and a line for each difference.
 guard let habit = Habit.chosen(CommandLine.arguments, ProcessInfo.processInfo.environment) else {
   let names = Habit.all.map { $0.name + "\n" }.joined()
   FileHandle.standardOutput.write(Data(names.utf8))

@@ -1,7 +1,7 @@
 import BackgroundTasks
 
-// What compiles in Swift 5 mode with a warning, as at Apple, and works: a method of a class that is marked
-// as the main actor's is handed over as it is.
+// Code that compiles in Swift 5 mode with a warning, as on Apple's platforms, and works: a method of a
+// main-actor class is passed as it is.
 
 @MainActor
 final class Tidier {

@@ -3,7 +3,7 @@ import JobCore
 import TestKit
 import Testing
 
-// `make screens`: a fixed play, and what is seen of it in terminals and browsers, to look at.
+// `make screens`: a fixed scenario, as seen in terminals and browsers, for review.
 extension WebPageTests {
   private static let folder = ProcessInfo.processInfo.environment["JOBRUN_SCREENS"]
 

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// `jobrun web` at work, on a port of its own.
+/// A running `jobrun web`, on a separate port.
 final class ServedPage {
   let process: ChildProcess
   /// With the token.
@@ -22,7 +22,7 @@ final class ServedPage {
     self.port = try #require(object?["port"] as? Int)
   }
 
-  /// What curl is answered: the status, heads and body.
+  /// The response to curl: the status, headers and body.
   func ask(_ workshop: Workshop, _ path: String, _ words: String...) throws -> String {
     try workshop.sandbox.run(
       "curl", ["-s", "-i", "--max-time", "100"] + words + [origin + path]
@@ -33,7 +33,7 @@ final class ServedPage {
   func key(_ workshop: Workshop) throws -> String {
     let answer = try ask(
       workshop, "/session", "-X", "POST", "-H", "Origin: \(origin)", "-H", "X-Token: \(token)")
-    // A browser would show it to all ports of the machine, whoever serves them.
+    // A browser would send a cookie to all ports of the machine, whoever serves them.
     #expect(!answer.contains("Set-Cookie"))
     let key = try #require(answer.components(separatedBy: "\r\n").last)
     #expect(key.count == 32, "\(answer)")
@@ -42,7 +42,7 @@ final class ServedPage {
 }
 
 extension Workshop {
-  /// A job of four steps, each done when the test says so.
+  /// A job of four steps, each released by the test.
   func defineSteps(_ name: String = "steps") throws {
     try define(
       name,
@@ -58,7 +58,7 @@ extension Workshop {
     _ = gate
   }
 
-  /// Lets the next step be done.
+  /// Releases the next step.
   func step() throws {
     try sandbox.run("sh", ["-c", "echo go > \"$0\"", gate])
   }

@@ -43,7 +43,7 @@ extension WebPageTests {
     try wait("render,Second,Third,Alone")
     try page.press(".group .open")
     try wait("render,Alone")
-    // How those ended that were there before the page was.
+    // The outcomes of jobs that ended before the page was opened.
     let later = try opened(ServedPage(workshop))
     try later.wait(
       until: "document.querySelector('.group .sub')?.textContent === '1 of 3 jobs ended'")

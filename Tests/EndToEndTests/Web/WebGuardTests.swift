@@ -4,7 +4,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// Who is let in by `jobrun web`, and who is not.
+/// Access control of `jobrun web`.
 @Suite struct WebGuardTests {
   private let workshop: Workshop
 

@@ -3,7 +3,7 @@ import JobWire
 import TestKit
 import Testing
 
-// What is not as usual.
+// Unusual situations.
 extension WebPageTests {
   @Test func `who waits stands in line, whoever waits for a time behind, and each has a name`()
     throws
@@ -32,7 +32,7 @@ extension WebPageTests {
     try page.wait(until: "document.querySelector('#facts').textContent.includes('Identifier')")
     served.process.signal(2)
     _ = try served.process.wait()
-    // It is said wherever one looks, and what was known is still there.
+    // The notice is visible in all places, and the known content stays.
     for place in ["#notice", "#job .notice"] {
       try page.wait(
         until: "document.querySelector('\(place):not([hidden])')?.textContent"
@@ -57,7 +57,7 @@ extension WebPageTests {
     ).output
     #expect(proof.hasSuffix("\r\n\r\n\(expected)"), "\(proof)")
     #expect(!proof.contains(key))
-    // One that only looks has a key of its own, on the same port, too.
+    // A read-only page has a separate key, even on the same port.
     served.process.signal(2)
     _ = try served.process.wait()
     let looking = try ServedPage(workshop, port: served.port, "--read-only")
@@ -104,7 +104,7 @@ extension WebPageTests {
       "jobrun", ["each", "--", "sh", "-c", "test {} != 40", "::::", "inputs"],
       environment: ["X": try workshop.sandbox.write(inputs + "\n", to: "inputs")])
     #expect(swept.status == 1, "\(swept.errors)")
-    // So that all of them are a few pixels.
+    // Makes all of them a few pixels wide.
     try workshop.jobrun("run", "--", "sleep", "3")
     let page = try opened(ServedPage(workshop), width: 360, height: 640)
     try page.press("#tab-then")

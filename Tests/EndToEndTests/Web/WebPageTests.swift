@@ -12,7 +12,7 @@ import Testing
 struct WebPageTests {
   let workshop: Workshop
   private let browser: Browser
-  /// What serves until the test has ended.
+  /// The servers, until the test has ended.
   private let servers = Servers()
 
   private final class Servers {
@@ -54,7 +54,7 @@ struct WebPageTests {
       try page.wait(until: Self.value(share))
       delays.append(begin.duration(to: clock.now))
     }
-    // The best of three: this machine may do something else at any time.
+    // The best of three, because the machine may be busy at any time.
     #expect(try #require(delays.min()) <= .milliseconds(300), "\(delays)")
     try workshop.step()
     try page.wait(until: "document.querySelector('.row .chip').textContent === 'succeeded'")
@@ -127,7 +127,7 @@ struct WebPageTests {
     let page = try opened(ServedPage(workshop))
     try page.wait(until: "document.querySelector('.open') !== null")
     try page.press(".open")
-    // Of what is there when it first looks, a long log's end is enough.
+    // At first only the end of a long log is loaded.
     try page.wait(until: "document.querySelector('#log').textContent === 'begun\\n'")
     try workshop.step()
     try page.wait(until: "document.querySelector('#log').textContent.endsWith('last words\\n')")
@@ -181,7 +181,7 @@ struct WebPageTests {
     try workshop.awaitReady(1)
     let (first, second) = (try ServedPage(workshop), try ServedPage(workshop))
     _ = try opened(first)
-    // The same browser, which knows the key of the first, on a page that another port serves.
+    // The same browser, with the key of the first, on a page of another port.
     let page = try opened(second)
     let read = try page.text(
       "fetch('\(first.origin)/jobs/1', { credentials: 'include' })"
@@ -226,7 +226,7 @@ struct WebPageTests {
   }
 }
 
-// What does not depend on what jobs do.
+// Independent of the jobs' state.
 extension WebPageTests {
   @Test func `10,000 jobs are scrolled, and only those that are seen are in the document`() throws {
     try workshop.jobrun("runner", "pause")
@@ -278,7 +278,7 @@ extension WebPageTests {
     _ = workshop.gate
     _ = try workshop.submit("still", "--title", String(repeating: "Very long words ", count: 15))
     _ = try workshop.jobrun("run", "--", "false")
-    // What advances after that does not stand still.
+    // Later advances show that it does not stand still.
     try workshop.awaitReady(1)
     try workshop.jobrun("simulate", "stall", "1")
     let served = try ServedPage(workshop)

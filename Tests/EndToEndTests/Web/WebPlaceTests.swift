@@ -21,7 +21,7 @@ extension WebPageTests {
     #expect(try page.value("document.querySelector('#then').hidden") as? Bool == false)
     _ = try page.value("location.hash = '#/groups/render'")
     try page.wait(until: "document.querySelector('#members button') !== null")
-    // What ends jobs asks first.
+    // Actions that end jobs ask first.
     try page.press("#group .acts .harm")
     try page.wait(
       until: "document.querySelector('#group .acts .harm').textContent === 'Cancel the job'")
@@ -62,7 +62,7 @@ extension WebPageTests {
     let page = try opened(ServedPage(workshop))
     _ = try page.value("location.hash = '#/jobs/1'")
     try page.wait(until: "document.querySelector('#log').textContent.endsWith('400000\\n')")
-    // Only some of it is here.
+    // Only a part of it is loaded.
     #expect(
       try page.value("document.querySelector('#log').textContent.length < 100000") as? Bool == true)
     #expect(
@@ -74,7 +74,7 @@ extension WebPageTests {
     _ = try page.value(
       "document.querySelector('#log-at').value = 0, document.querySelector('#log-at').onchange()")
     try page.wait(until: "document.querySelector('#log .c1')?.textContent === 'first'")
-    // What is scrolled to is there.
+    // The visible part is loaded.
     _ = try page.value("document.querySelector('#log').scrollTop = 1e9")
     try page.wait(until: "document.querySelector('#log').textContent.length > 100000")
   }

@@ -14,7 +14,7 @@ extension WebPageTests {
     let first = try opened(served, hides: true)
     try first.wait(until: "document.title === '1 running · jobrun'")
     let others = try (0..<7).map { _ in try opened(served, hides: true) }
-    // The first to be hidden goes on listening; of the others nobody hears.
+    // The first hidden tab keeps listening; the others are silent.
     let heard = "document.title === '1 running · jobrun'"
     try first.wait(until: heard)
     try others[3].wait(until: "document.title === 'jobrun'")

@@ -98,7 +98,7 @@ struct StormApp: App {
     let tidy = BGProcessingTaskRequest(identifier: "org.example.app.tidy")
     for request in [look, tidy] {
       request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
-      // A refusal shows in that nothing waits.
+      // A refusal shows as a missing pending request.
       try? BGTaskScheduler.shared.submit(request)
     }
   }

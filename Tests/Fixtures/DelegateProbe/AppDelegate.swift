@@ -49,7 +49,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  /// Works until it is told to stop.
+  /// Works until it is stopped.
   private nonisolated func wait(_ task: BGTask) {
     task.progress.totalUnitCount = 10
     task.expirationHandler = {
@@ -58,7 +58,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     }
     tell("began")
     guard let path = ProcessInfo.processInfo.environment["PROBE_ENDS_WITH"] else { return }
-    // Until somebody has made a file.
+    // Until a file appears.
     let timer = DispatchSource.makeTimerSource()
     timer.schedule(deadline: .now(), repeating: .milliseconds(20))
     timer.setEventHandler {
@@ -118,7 +118,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
-/// A scene of UIKit's shape, which is told of the same turns.
+/// A scene of UIKit's shape, which receives the same events.
 final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   var window: UIWindow?
 

@@ -2,7 +2,7 @@ import BackgroundTasks
 import Foundation
 import Synchronization
 
-/// Hosts tasks under one prefix and keeps each until it is told what to do with it.
+/// Hosts tasks under one prefix and keeps each until it gets a command for it.
 final class Probe: Sendable {
   private struct State {
     var tasks: [String: BGContinuedProcessingTask] = [:]

@@ -1,7 +1,7 @@
 import Foundation
 
-// An ordinary program that hosts tasks and does with them what it reads on its standard input, line
-// by line; what happens is told on standard output.
+// An ordinary program that hosts tasks, controlled by the lines of its standard input; it prints events on
+// standard output.
 let probe = Probe(prefix: ProcessInfo.processInfo.environment["PROBE_PREFIX"] ?? "")
 Probe.tell("ready \(ProcessInfo.processInfo.processIdentifier)")
 while let line = readLine() {

@@ -1,8 +1,8 @@
 import BackgroundTasksNetworking
 
-/// Notes all that a delegate is told; what was downloaded it moves into the current folder.
+/// Notes all events of a delegate; moves downloaded files into the current folder.
 ///
-/// Sendable: nothing of it changes.
+/// Sendable: it has no mutable state.
 class Delegate: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate, @unchecked Sendable {
   fileprivate let diary: Diary
   fileprivate let whenFinished: @MainActor @Sendable () -> Void
@@ -75,7 +75,7 @@ class Delegate: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate, @u
   }
 }
 
-/// One that names what Linux's protocol lacks.
+/// A delegate with the methods that Linux's protocol lacks.
 final class EventsDelegate: Delegate, BackgroundURLSessionDelegate, @unchecked Sendable {
   func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
     diary.note("events", session.configuration.identifier ?? "")

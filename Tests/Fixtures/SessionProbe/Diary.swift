@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// What this process was told, one line each, in a file that the next process goes on with; written in one
-/// step, so that it is whole however the process ends.
+/// The events of this process, one line each, in a file that the next process continues; each line is one
+/// write, so that it is complete however the process ends.
 final class Diary: Sendable {
   private let descriptor: Int32
   private let counts = Mutex<[String: Int]>([:])
@@ -21,7 +21,7 @@ final class Diary: Sendable {
     condition.unlock()
   }
 
-  /// Waits until this process was told so many of a kind.
+  /// Waits until this process has received so many events of a kind.
   func wait(_ word: String, _ count: Int) {
     condition.lock()
     let limit = Date(timeIntervalSinceNow: 120)

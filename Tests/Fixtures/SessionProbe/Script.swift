@@ -151,7 +151,7 @@ struct Script {
     close(pipe)
   }
 
-  /// Asks in the async form, is cancelled once `moment` has come, and makes a task of it instead.
+  /// Calls the async form, cancels it at `moment`, and makes a task of it instead.
   private func leave(_ address: String, _ moment: () async -> Void) async {
     let request = URLRequest(url: self.address(address))
     let caller = Task { [session] in

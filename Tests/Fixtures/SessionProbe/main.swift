@@ -15,7 +15,7 @@ if BGTaskScheduler.shared.isWorker {
   await script.run(Array(CommandLine.arguments.dropFirst()))
 }
 
-/// What the runner launches.
+/// The launched form of the program.
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   private let diary: Diary
   private let name: String

@@ -4,7 +4,7 @@ import JobRecognition
 import JobWire
 import LinuxSystem
 
-/// A reader of bytes that somebody else wrote; whatever they are, it answers or refuses.
+/// A reader of foreign bytes; it must answer or refuse any input.
 enum FuzzTarget: String, CaseIterable {
   case request, reply, manifest, configuration, page, order, record, helper, output, engine, mirror
 
@@ -29,7 +29,7 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// The first byte says how the rest arrives: the lines must be the same however it is cut.
+  /// The first byte determines the chunks: the lines must not depend on them.
   private func readRequests(_ bytes: [UInt8]) {
     let lines = elements(of: bytes.dropFirst(), step: bytes.count)
     precondition(
@@ -57,7 +57,7 @@ enum FuzzTarget: String, CaseIterable {
     return found
   }
 
-  /// What engines tell, and what they are told.
+  /// The reports of engines, and their orders.
   private func readEngine(_ bytes: [UInt8]) {
     for line in bytes.split(separator: 0x0A) {
       if let report = try? EngineReport(line: line) {
@@ -113,7 +113,7 @@ enum FuzzTarget: String, CaseIterable {
       RunRecord.Line(parsing: String(line.text.dropLast())) != nil, "a line that cannot be read")
   }
 
-  /// The first byte says how the rest arrives.
+  /// The first byte determines the chunks.
   private func readOutput(_ bytes: [UInt8]) {
     var recogniser = OutputRecogniser()
     let step = Int(bytes.first ?? 0) + 1

@@ -1,8 +1,8 @@
 import CFuzzer
 import Glibc
 
-// One libFuzzer program for all readers of foreign bytes: `jobrun-fuzz TARGET [libFuzzer's options]`.
-// It needs `-sanitize=fuzzer`, which `make fuzz` passes; no other build has this target.
+// One libFuzzer program for all readers of foreign bytes: `jobrun-fuzz TARGET [libFuzzer's options]`. It needs
+// `-sanitize=fuzzer` from `make fuzz`; other builds do not have this target.
 
 /// The reader that libFuzzer drives; set before it starts.
 nonisolated(unsafe) var target = FuzzTarget.request

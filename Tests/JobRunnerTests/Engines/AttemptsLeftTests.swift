@@ -5,7 +5,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// What was given up and may go on elsewhere.
+/// Attempts that were given up and may still run elsewhere.
 struct AttemptsLeftTests {
   private let sandbox: Sandbox
   private var path: String { sandbox.path("elsewhere") }
@@ -22,7 +22,7 @@ struct AttemptsLeftTests {
     let known = left.all(of: "tower")
     #expect(
       known.map(\.attempt) == [EngineAttempt(JobNumber(3), 2), EngineAttempt(JobNumber(12), 1)])
-    // What has not begun never will: it is not only ended by Slurm's means.
+    // An attempt that has not begun never will: it is not only ended through Slurm.
     #expect(known.map(\.hasStarted) == [false, true])
     #expect(!left.contains(EngineAttempt(JobNumber(4), 1), of: "tower"))
     #expect(left.hasAny(of: JobNumber(12)) && !left.hasAny(of: JobNumber(13)))

@@ -16,7 +16,7 @@ struct EngineAllowanceTests {
   {
     #expect(burst(1, attempts: 0) == 4_000)
     #expect(burst(10, attempts: 0) == 400)
-    // What is told of each as an engine is asked for all it has.
+    // The lines about each attempt when an engine is asked for all of them.
     #expect(burst(10, attempts: 1_000) > 4 * 1_000)
     #expect(burst(1, attempts: .max) == 1_000_000)
     #expect(burst(1, attempts: -1) == 4_000)

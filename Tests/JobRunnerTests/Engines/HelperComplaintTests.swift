@@ -1,7 +1,7 @@
 import JobRunner
 import Testing
 
-/// What people read when ssh(1) does not get through.
+/// The message when ssh(1) fails.
 struct HelperComplaintTests {
   @Test(arguments: [
     ("", ""),

@@ -4,7 +4,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// The log of what runs elsewhere, as it comes along.
+/// The log of a remote attempt, as it arrives.
 struct RemoteLogTests {
   private let sandbox: Sandbox
   private var path: String { sandbox.path("1.log") }
@@ -76,7 +76,7 @@ struct RemoteLogTests {
     try File.removeTree(path)
     try File.rename(path + ".away", to: path)
     log.append(Array("three\n".utf8), from: 8)
-    // It was asked for, and what was on its way comes before that.
+    // It was requested, and data under way arrives before that.
     log.askAgainAt = nil
     log.append(Array("four\n".utf8), from: 14)
     #expect(log.received == 4 && log.isBehind)
@@ -89,7 +89,7 @@ struct RemoteLogTests {
     var log = try begin()
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: 8_191) + [0x0A]
     log.append(Array("head\n".utf8), from: 0)
-    // The half of it never comes.
+    // Half of it never arrives.
     for index in 0..<400 as Range<UInt64> {
       log.append(line, from: 5 + (index < 200 ? index : index + 400) * 8_192)
     }

@@ -2,7 +2,7 @@ import JobCore
 import JobRunner
 import Testing
 
-/// What is known of the energy of GPUs, with looks that end when the test says so.
+/// The energy of GPUs, with readings that the test completes.
 @Suite final class GPUEnergyTests {
   private var looks: [(GPUReading?) -> Void] = []
   private var told: [String] = []

@@ -7,8 +7,8 @@ import Testing
 
 /// The real helper as a real child, with a stub of NVIDIA's library.
 ///
-/// This machine has no NVIDIA GPU, so what is proven here is what we ask and what we make of each
-/// answer, not how NVIDIA's driver behaves.
+/// This machine has no NVIDIA GPU: these tests prove our requests and our reaction to each answer, not the
+/// behaviour of NVIDIA's driver.
 @Suite struct GPUProbeTests {
   private let sandbox: Sandbox
 

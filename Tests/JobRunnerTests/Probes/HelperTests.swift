@@ -2,7 +2,7 @@ import JobWire
 import TestKit
 import Testing
 
-/// What `jobrun-helper` prints, run by hand as a person would.
+/// The output of `jobrun-helper`, run by hand.
 @Suite struct HelperTests {
   @Test func `one line of JSON holds the GPUs and the reason`() throws {
     try withSandbox { sandbox in

@@ -3,7 +3,7 @@ import JobRunner
 import TestKit
 import Testing
 
-/// What every probe must do, whatever it finds: answer, with a reason, and never crash.
+/// Every probe must answer any content, with a reason, and never crash.
 @Suite struct ProbeConformanceTests {
   /// Every file that any probe reads.
   private static let paths = [

@@ -39,7 +39,7 @@ import Testing
     try #require(energy.look(at: instant(seconds), slept: .zero))
   }
 
-  /// In millijoules, of a job with so many seconds of processor time.
+  /// In millijoules, for a job with this many seconds of processor time.
   private func share(
     of busy: UInt64, since mark: ProcessorEnergy.Mark, at seconds: UInt64, slept: UInt64 = 0
   ) -> UInt64? {

@@ -2,10 +2,9 @@ import JobCore
 import JobRunner
 import Testing
 
-/// GPUs that NVIDIA's library does not say of.
+/// GPUs that NVIDIA's library does not report.
 ///
-/// No such device is in this machine: the files are
-/// written as kernel 6 shows them.
+/// This machine has no such device: the files are written as kernel 6 shows them.
 @Suite struct RenderNodeProbeTests {
   private func read(
     _ files: [String: String] = [:], driver: String? = nil

@@ -4,7 +4,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// Which control group a runner divides, with fake ones: folders with the kernel's files.
+/// The choice of the control group that a runner divides, with fake ones: folders with the kernel's files.
 @Suite struct GroupDelegationTests {
   private let sandbox: Sandbox
 

@@ -4,7 +4,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// What a job gets beside others, written into a fake control group: a folder with the kernel's files.
+/// A job's share, written into a fake control group: a folder with the kernel's files.
 @Suite struct GroupShareTests {
   private let sandbox: Sandbox
   private let group: ControlGroup

@@ -4,7 +4,7 @@ import JobRuntime
 import JobWire
 import Testing
 
-/// What a launch order keeps of a job, for a runner whose store is lost.
+/// The record of a job in a launch order, for a runner whose store is lost.
 @Suite struct RecoveryRecordTests {
   @Test func `a job whose bundle lists an identifier of another is known again`() throws {
     var request = SubmitRequest(

@@ -1,6 +1,6 @@
 import TestKit
 
-/// What `jobrun-sim` was asked for.
+/// The arguments of `jobrun-sim`.
 struct Settings {
   /// The first seed; each further life takes the next.
   var seed: UInt64
@@ -17,7 +17,7 @@ struct Settings {
     60 seconds (no limit when RUNS is given), 200 stimuli in each life.
     """
 
-  /// Nil when a word is no number.
+  /// Nil when an argument is not a number.
   init?(_ words: [String]) {
     guard words.count <= 4 else { return nil }
     var numbers: [UInt64?] = []

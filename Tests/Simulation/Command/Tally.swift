@@ -1,7 +1,7 @@
 import JobCore
 import SimulatedWorld
 
-/// What all lives together came to.
+/// The total of all lives.
 struct Tally {
   var lives: UInt64 = 0
   private var events = 0

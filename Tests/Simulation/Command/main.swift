@@ -1,8 +1,8 @@
 import Glibc
 import SimulatedWorld
 
-// Lets the runtime live through months of virtual time a minute, in a world where everything that can
-// go wrong does, and checks every invariant after every step. `make sim` runs it.
+// Runs the runtime through months of virtual time per minute, in a world with every possible failure, and
+// checks every invariant after every step. `make sim` runs it.
 
 /// Standard output without a buffer.
 func tell(_ line: String) {

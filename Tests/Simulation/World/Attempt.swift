@@ -24,27 +24,27 @@ struct Attempt {
   var isRunning = false
   /// When its worker began, in virtual time.
   var began = Interval.zero
-  /// What the worker had declared when it ended by itself.
+  /// The worker's declaration when it ended by itself.
   var declared = RunEnd.Declared.nothing
   /// When its page stopped changing.
   var ended: Interval?
   var wasToldToStop = false
-  /// It was given up, and goes on.
+  /// Whether it was given up, and still runs.
   var isLeft = false
-  /// The page's word about a pause, which outlives the runner.
+  /// The pause mark on the page, which outlives the runner.
   var pauseMark: UInt64 = 0
   var pausedBefore = Interval.zero
   var pause: Pause?
   /// When its processes were stopped, and for how long they were before.
   var frozenAt: Interval?
   var frozenFor = Interval.zero
-  /// How it would have ended meanwhile.
+  /// The end that was delayed by a pause.
   var heldEnd: (RunEnd.Status, RunEnd.Declared)?
 
   /// Its supervisor holds the lock on the run record.
   var isLocked: Bool { hasSupervisor && record == .started }
 
-  /// What a look at its page shows at `time`.
+  /// The sample of its page at `time`.
   func sample(at time: Interval) -> PageSample {
     var sample = PageSample()
     guard record != .empty, record != .revoked else { return sample }
@@ -63,7 +63,7 @@ struct Attempt {
     return sample
   }
 
-  /// What a runner is told once nobody holds the record.
+  /// The end that a runner gets once the record is unlocked.
   func end(at time: Interval) -> RunEnd {
     var end = RunEnd(status: .supervisorLost, declared: declared, sample: sample(at: time))
     switch record {

@@ -9,7 +9,7 @@ package struct Dice {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// True once in so many times.
+  /// True with this probability: one in `oneIn`.
   package mutating func chance(_ oneIn: Int) -> Bool {
     Int.random(in: 0..<oneIn, using: &generator) == 0
   }
@@ -22,7 +22,7 @@ package struct Dice {
     UInt64.random(in: range, using: &generator)
   }
 
-  /// A length between nothing and `most` milliseconds.
+  /// A length between zero and `most` milliseconds.
   package mutating func milliseconds(_ most: UInt64) -> Interval {
     .milliseconds(number(in: 0...most))
   }
@@ -41,7 +41,7 @@ package struct Dice {
     for group in Dice.groups where chance(2) { slots[group] = Int(number(in: 1...3)) }
     return slots
   }
-  /// What runs attempts elsewhere, and how many each may have.
+  /// The engines, with their limits of attempts.
   package static let engines = ["cluster": 2, "tower": 1]
 
   private static let bundles = ["test", "test.other"].compactMap { JobIdentifier($0) }
@@ -104,7 +104,7 @@ package struct Dice {
     if chance(2) { submission.options.requirements.power = true }
   }
 
-  /// What a person may let the bundles do.
+  /// Random settings of bundles.
   package mutating func settings() -> [JobIdentifier: BundleSettings] {
     var all: [JobIdentifier: BundleSettings] = [:]
     for bundle in Dice.bundles where !chance(3) {
@@ -131,7 +131,7 @@ package struct Dice {
     return demand
   }
 
-  /// A machine on which some of what jobs want is in use, or gone.
+  /// A machine on which some resources are in use, or missing.
   package mutating func facts() -> MachineFacts {
     var facts = MachineFacts.generous
     for index in facts.gpus.indices {
@@ -149,7 +149,7 @@ package struct Dice {
 }
 
 extension MachineFacts {
-  /// A machine that has everything and uses nothing.
+  /// A machine with all resources, all of them free.
   package static var generous: MachineFacts {
     let gpus = (0..<3).map { index in
       GPU(

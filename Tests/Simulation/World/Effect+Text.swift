@@ -22,7 +22,7 @@ extension Effect {
 }
 
 extension Announcement {
-  /// The kind, and the state where the kind does not say it.
+  /// The kind, and the state if the kind does not imply it.
   package var text: String {
     switch (kind, state) {
     case (.launched, .launching), (.started, .running), (.stalled, .stalled),
@@ -84,7 +84,7 @@ extension Reply {
 }
 
 extension Scheduler.Snapshot {
-  /// State, attempt from the second on, position, what it holds.
+  /// State, attempt from the second on, position, and resources.
   package var text: String {
     var words = [state.word]
     if attempt > 1 { words.append("attempt \(attempt)") }
@@ -93,7 +93,7 @@ extension Scheduler.Snapshot {
     return words.joined(separator: " ")
   }
 
-  /// Why it waits, or what is wrong with it.
+  /// The reason of its wait, or its warning.
   package var why: String {
     if case .queued(let reason) = state { return reason.message }
     if case .paused(let pause) = state, let reason = pause.waits { return reason.message }

@@ -102,7 +102,7 @@ extension Submission {
 }
 
 extension Submission.Options {
-  /// What is not as usual.
+  /// The options that are not the default.
   fileprivate var words: [String] {
     var words = ["\(strategy)", "if exists \(ifExists)", "on stall \(onStall)"]
     if speaksPage { words.append("page") }

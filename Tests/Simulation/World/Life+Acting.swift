@@ -1,7 +1,7 @@
 import JobCore
 import JobRuntime
 
-// What a turn wants done to supervisors, workers and the processes that host tasks.
+// A turn's actions on supervisors, workers and the processes that host tasks.
 extension Life {
   mutating func act(_ action: Effect) {
     switch action {
@@ -24,7 +24,7 @@ extension Life {
   }
 
   private mutating func launch(_ number: JobNumber, _ attempt: Int, _ gpus: [String]) {
-    // As the runner does: what was stopped meanwhile never begins.
+    // As in the runner: a job that was stopped meanwhile never begins.
     guard isLaunching(number) else {
       let end = RunEnd(status: .cannotStart("it was stopped before it began"))
       return post(.finished(number, attempt: attempt, end))
@@ -74,7 +74,7 @@ extension Life {
 
   mutating func stop(_ number: JobNumber) {
     guard let place = place(of: number) else { return }
-    // A stop that could not be stored is forgotten with the runner that told it.
+    // A stop that could not be stored is lost with the runner that sent it.
     if journal.rows[number]?.isStopping == true { attempts[place].wasToldToStop = true }
     guard let delay = attempts[place].step.obeysAfter else { return }
     let isDone = dice.chance(5)

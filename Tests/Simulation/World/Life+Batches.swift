@@ -2,7 +2,7 @@ import JobCore
 import JobRuntime
 import JobWire
 
-// Many submissions in one: all of them become jobs, or none, whatever happens in between.
+// Many submissions in one: all of them become jobs, or none, in any case.
 extension Life {
   mutating func begin(_ batch: Batch, _ plan: WorkPlan) {
     var batch = batch
@@ -45,7 +45,7 @@ extension Life {
     return inputs.map { BatchDraft(request, batch, CommandTemplate([]), $0, specification: []) }
   }
 
-  /// What one of them is told each of them is told, unless the connection broke just then.
+  /// All jobs of a batch get the same answer, unless the connection broke just then.
   mutating func tell(_ batch: Batch, _ reply: Reply) {
     guard !dice.chance(10) else { return }
     if told[batch.stem.key] == nil { told[batch.stem.key] = reply }
@@ -61,7 +61,7 @@ extension Life {
     }
   }
 
-  /// What is stored of them is all or nothing.
+  /// Either all jobs of a batch are stored or none.
   func checkBatches() {
     for (key, batch) in batches {
       let stored = (0..<batch.count).count { index in

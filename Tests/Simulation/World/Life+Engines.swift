@@ -1,8 +1,8 @@
 import JobCore
 import JobRuntime
 
-// Attempts that run elsewhere: they wait there, a restart of this machine is nothing to them, and what ends
-// them may be the engine.
+// Attempts that run elsewhere: they wait there, a restart of this machine does not affect them, and the engine
+// may end them.
 extension Life {
   func isAway(_ place: Int) -> Bool { attempts[place].engine != nil }
 
@@ -20,10 +20,10 @@ extension Life {
     plan(.supervisorBegins(place), after: delay)
   }
 
-  /// Somebody there, or something, ends it.
+  /// A person or the engine there ends it.
   mutating func endElsewhere(_ place: Int) {
     let number = attempts[place].number
-    // What has not begun never will: its supervisor finds the attempt decided.
+    // An attempt that has not begun never will: its supervisor finds it revoked.
     guard attempts[place].record == .started else {
       attempts[place].record = .revoked
       attempts[place].hasSupervisor = false
@@ -56,7 +56,7 @@ extension Life {
     supervisorLeaves(place)
   }
 
-  /// With its folder all trace of it is gone: the engine says that it never began.
+  /// Removes its folder and thus all traces of it: the engine reports that it never began.
   private mutating func loseFolder(of place: Int) {
     attempts[place].record = .ended(.revoked)
     attempts[place].isRunning = false
@@ -64,7 +64,7 @@ extension Life {
     supervisorLeaves(place)
   }
 
-  /// Nobody can reach it: it is given up, and goes on for a while.
+  /// It is unreachable: the runner gives it up, and it runs for a while.
   mutating func giveUp(_ place: Int) {
     let given = attempts[place]
     attempts[place].isLeft = true
@@ -73,8 +73,8 @@ extension Life {
     plan(.workerEnds(place, .signalled(9), .nothing), after: dice.milliseconds(60_000))
   }
 
-  /// An engine tells of a job that another one has, or that runs here: as the runner does, the rules are asked
-  /// first whether they hear of it.
+  /// An engine reports on a job of another engine, or of this machine: as in the runner, the rules are asked
+  /// first whether the report counts.
   mutating func lie(_ choice: Int) {
     guard let runtime, let number = live(choice), let job = journal.rows[number] else { return }
     let liar = dice.pick(Dice.engines.keys.sorted())
@@ -92,7 +92,7 @@ extension Life {
     post(event)
   }
 
-  /// As the node knows them, which looks once a second.
+  /// As measured by the node, which samples once a second.
   mutating func ages(of place: Int) -> SampleAges {
     SampleAges(reported: dice.milliseconds(1_000), advanced: dice.milliseconds(1_000))
   }

@@ -2,7 +2,7 @@ import JobCore
 import JobRuntime
 import JobWire
 
-// What bundles get of the moments that the runner picks, whatever runners come and go.
+// Bundles' shares of background starts, across runners.
 extension Life {
   /// Small enough for a life to meet its bounds, and over before the life is.
   static var budget: Budget {
@@ -14,7 +14,7 @@ extension Life {
     return budget
   }
 
-  /// What ended jobs have had, as the journal keeps it.
+  /// The usage of ended jobs, from the journal.
   var pastUses: [UsageRecord] {
     let since = timeOfDay - Life.budget.window
     return journal.ended.values.compactMap { job in
@@ -29,7 +29,7 @@ extension Life {
     }.sorted { $0.endedAt < $1.endedAt }
   }
 
-  /// Nothing is started for a bundle that has had its starts; a clock that people set tells nothing.
+  /// No job of a bundle starts beyond its budget, unless the clock was set.
   mutating func checkBudget(of number: JobNumber, _ attempt: Int) {
     guard let most = configuration.budget?.starts, !clockWasSet, attempt == 1,
       let submission = journal.rows[number]?.submission, submission.options.kind != .continued,

@@ -1,7 +1,7 @@
 import JobCore
 import JobRuntime
 
-// Many jobs of one submission that end with the first of them that fails.
+// Jobs of one submission that end with its first failure.
 extension Life {
   mutating func noteFailure(of number: JobNumber, _ outcome: Outcome) {
     guard [.failed, .expired, .interrupted].contains(outcome), let stem = haltingStem(of: number)
@@ -14,7 +14,7 @@ extension Life {
     haltingStem(of: number).map { failedStems.contains($0) } ?? false
   }
 
-  /// What the keys of its submission have in common, where a failure of one is to end all.
+  /// The common stem of a submission's keys, if a failure should end all.
   private func haltingStem(of number: JobNumber) -> String? {
     guard let submission = journal.ended[number]?.submission, submission.options.halts else {
       return nil

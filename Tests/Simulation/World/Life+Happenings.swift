@@ -120,7 +120,7 @@ extension Life {
     plan(.ask(key: key), after: .milliseconds(1_000) + dice.milliseconds(5_000))
     if let batch = batches[key] { return ask(batch) }
     guard let runtime, let (submission, _) = submissions[key] else { return }
-    // A second request may have come before the first was stored; then the scheduler has to know.
+    // A second request may arrive before the first was stored; then the scheduler must find it.
     if let number = (try? runtime.job(withKey: key, by: journal)) ?? nil,
       runtime.scheduler.snapshot(number) == nil || dice.chance(2)
     {
@@ -142,7 +142,7 @@ extension Life {
     asked[tag] = key
   }
 
-  /// The client hears, unless the connection broke just then.
+  /// The client gets the answer, unless the connection broke just then.
   mutating func answer(_ key: String, _ reply: Reply) {
     guard !dice.chance(10) else { return }
     noteAnswer(key, reply)
@@ -168,7 +168,7 @@ extension Life {
     if attempts[place].host != nil { return beginHosted(place) }
     guard attempts[place].hasSupervisor else { return }
     let begun = attempts[place]
-    // Its engine ends first what was given up of it.
+    // Its engine first ends its abandoned attempts.
     if living.contains(where: {
       attempts[$0].isLeft && attempts[$0].number == begun.number && $0 != place
     }) {
@@ -249,7 +249,7 @@ extension Life {
   }
 
   private mutating func reboot(_ outage: Interval) {
-    // The power may have gone before what was written last was on the disk.
+    // The power may have failed before the last write was on the disk.
     if dice.chance(2) { losePower() }
     for number in journal.rows.keys { blamed[number, default: []].insert(.reboot) }
     for index in aliveHosts { replaceHost(host(index).mark) }

@@ -1,8 +1,8 @@
 import JobCore
 import JobRuntime
 
-// Processes that host tasks: they go on whatever becomes of the runner, nobody ends their tasks, and with
-// them goes all that they run and all that waits for them.
+// Processes that host tasks: they outlive runners, their tasks cannot be ended from outside, and all their
+// running and waiting tasks end with them.
 extension Life {
   /// How many there are at a time.
   static let hostCount = 2
@@ -28,7 +28,7 @@ extension Life {
   mutating func beginHosted(_ place: Int) {
     guard attempts[place].hasSupervisor, attempts[place].record == .empty else { return }
     let begun = attempts[place]
-    // It hears first that the job has ended.
+    // It first learns that the job has ended.
     guard journal.rows[begun.number] != nil else {
       attempts[place].record = .revoked
       leave(place)
@@ -46,7 +46,7 @@ extension Life {
       .workerEnds(place, .completed, declared), after: max(.milliseconds(1), begun.step.duration))
   }
 
-  /// The grace is over: the job ends for people, and its process keeps what it holds.
+  /// The grace is over: the job is reported as ended, and its process keeps the resources.
   mutating func endGrace(of place: Int) {
     let live = attempts[place]
     var end = RunEnd(status: .outlives, declared: live.declared, sample: live.sample(at: time))
@@ -54,7 +54,7 @@ extension Life {
     post(.finished(live.number, attempt: live.attempt, end))
   }
 
-  /// A task is complete; its process goes on.
+  /// A task is complete; its process continues.
   mutating func endHosted(_ place: Int, _ declared: RunEnd.Declared) {
     attempts[place].isRunning = false
     attempts[place].ended = time
@@ -96,7 +96,7 @@ extension Life {
     aliveHosts = aliveHosts.filter { host($0).mark != mark }
     hosts += 1
     aliveHosts.append(hosts)
-    // Who submitted it is gone, and with it who asks again.
+    // The submitter is gone, and will not repeat its request.
     for (key, submitter) in submitters where submitter == mark { abandoned.insert(key) }
   }
 }

@@ -1,9 +1,10 @@
 import JobCore
 import JobRuntime
 
-// Pauses: what is stopped does nothing until it is let go, and the page says across runners what is to be.
+// Pauses: a paused attempt does nothing until it is resumed, and the page keeps the desired state across
+// runners.
 extension Life {
-  /// The page is written, and the supervisor does as it says.
+  /// The page is written, and the supervisor obeys it.
   mutating func settlePause(_ number: JobNumber, _ pause: Pause?, _ mark: UInt64) {
     guard let place = place(of: number), attempts[place].host == nil else { return }
     attempts[place].pauseMark = mark
@@ -16,7 +17,7 @@ extension Life {
     }
   }
 
-  /// Its supervisor lets it go on; what it would have done meanwhile it does now.
+  /// Its supervisor resumes it; its delayed end happens now.
   mutating func thaw(_ place: Int) {
     guard let since = attempts[place].frozenAt else { return }
     attempts[place].frozenAt = nil
@@ -26,7 +27,7 @@ extension Life {
     plan(.workerEnds(place, status, declared), after: .milliseconds(1))
   }
 
-  /// A stored job with what its page knows better.
+  /// A stored job, updated from its page.
   func reconciled(_ row: LiveJob) -> LiveJob {
     guard !rebooted, !row.waits,
       let place = attempts.lastIndex(where: {
@@ -47,7 +48,7 @@ extension Life {
     return row
   }
 
-  /// The next runner brings page and tree to what it knows.
+  /// The next runner makes page and tree match its state.
   mutating func settleAdopted(_ row: LiveJob) {
     guard let place = place(of: row.number), attempts[place].record == .started else { return }
     let mark = attempts[place].pauseMark
@@ -59,14 +60,14 @@ extension Life {
     }
   }
 
-  /// `jobrun runner pause`: stored before anybody hears of it.
+  /// `jobrun runner pause`: stored before it is confirmed.
   mutating func pauseRunner(_ isPaused: Bool) {
     guard runtime != nil, !journal.isFull else { return }
     journal.isRunnerPaused = isPaused
     post(.pauseRunner(isPaused))
   }
 
-  /// Nothing is to stay as it is for want of a person.
+  /// Resumes everything that waits for a person.
   mutating func goOn() {
     pauseRunner(false)
     if let runtime { post(.resumeAll(runtime.nextTag())) }

@@ -1,7 +1,7 @@
 import JobCore
 import JobRuntime
 
-// Jobs that give way to others, and jobs that have ended and make another attempt.
+// Jobs that replace others, and ended jobs that make another attempt.
 extension Life {
   /// A job that another one takes the place of ends only once that one is stored: it lives on if the
   /// journal refused its successor.
@@ -31,7 +31,7 @@ extension Life {
     }
   }
 
-  /// The journal has taken in that a job makes another attempt: what was before does not count any more.
+  /// The journal has stored another attempt of a job: earlier promises no longer apply.
   mutating func redo(_ number: JobNumber) {
     guard let outcome = outcomes.removeValue(forKey: number) else {
       return deny("job \(number) makes another attempt, and had not ended")
@@ -40,7 +40,7 @@ extension Life {
     redoneFrom[number] = (attempts.last { $0.number == number }?.attempt ?? 0) + 1
   }
 
-  /// What was promised survives a power cut.
+  /// Promises survive a power cut.
   mutating func losePower() {
     journal.losePower()
     for number in journal.ended.keys.sorted() where outcomes[number] == nil {

@@ -2,7 +2,7 @@ import JobCore
 import JobRuntime
 
 extension Life {
-  /// The next runner goes on from what was stored, what run records say, and who holds their locks.
+  /// The next runner continues from the store, the run records, and their locks.
   mutating func recover() {
     guard runtime == nil else { return }
     begin()
@@ -30,7 +30,7 @@ extension Life {
     guard let end = end(of: place, isAway: row.submission.options.engine != nil) else {
       post(.started(number, attempt: row.attempt))
       settleAdopted(row)
-      // The runner of before may have decided to stop it, and not have told it.
+      // The earlier runner may have decided to stop it without sending that.
       if row.isStopping, let place, !attempts[place].wasToldToStop { stop(number) }
       return
     }
@@ -69,7 +69,7 @@ extension Life {
     post(.finished(number, attempt: row.attempt, end))
   }
 
-  /// It has ended, and its process may still have what it held.
+  /// It has ended, but its process may still hold its resources.
   private mutating func restoreLingering(_ number: JobNumber, _ row: LiveJob) {
     goOn(with: row)
     let isHeld = place(of: row).map { attempts[$0].hasSupervisor } ?? false
@@ -78,7 +78,7 @@ extension Life {
     post(.finished(number, attempt: row.attempt, RunEnd(status: status)))
   }
 
-  /// What became of an attempt, by its record and who holds it; nil while it lives.
+  /// The end of an attempt, by its record and the lock; nil while it lives.
   private mutating func end(of place: Int?, isAway: Bool) -> RunEnd? {
     guard let place else { return RunEnd(status: rebooted && !isAway ? .rebooted : .revoked) }
     if attempts[place].isLocked { return nil }
@@ -93,12 +93,12 @@ extension Life {
 
   private func goOn(with row: LiveJob) {
     let moment = Moment(awake: now, wall: timeOfDay)
-    // Another start of this machine is nothing to what runs elsewhere.
+    // A reboot of this machine does not affect remote attempts.
     let isSameBoot = !rebooted || row.submission.options.engine != nil && !row.waits
     runtime?.restore(row, isSameBoot: isSameBoot, at: moment)
   }
 
-  /// Whether a job may end like this, by what really happened to it.
+  /// Checks a job's end against its true history.
   mutating func check(_ end: SimulatedJournal.End) {
     let (number, outcome, reason) = (end.number, end.outcome, end.reason)
     if outcomes[number] != nil { deny("job \(number) ends twice") }
@@ -106,7 +106,7 @@ extension Life {
     promisedToRedo.remove(number)
     if let reason, let job = journal.ended[number] { checkSuccessor(of: job, reason) }
     for place in living where attempts[place].number == number && attempts[place].isRunning {
-      // What its process still has must stay taken.
+      // Resources that its process still holds must stay taken.
       if attempts[place].host != nil, journal.lingering[number] != nil { continue }
       if attempts[place].isLeft { continue }
       deny("job \(number) ended \(outcome), and its worker runs")
@@ -133,10 +133,10 @@ extension Life {
     }
   }
 
-  /// Whether all that a job comes after has succeeded, or has not ended.
+  /// Whether all prerequisites of a job have succeeded, or have not ended.
   private func mayStart(_ number: JobNumber) -> Bool {
     let named = journal.ended[number]?.submission.after ?? []
-    // The journal's, as one that ends in the same turn may have a larger number.
+    // The journal's state, because a job that ends in the same turn may have a larger number.
     return named.allSatisfy { other in
       journal.outcome(of: other.number).map { other.isMet(by: $0) } ?? true
     }

@@ -1,7 +1,7 @@
 import JobCore
 import JobRuntime
 
-// People who hold, release, move and edit jobs that wait.
+// People hold, release, move and edit waiting jobs.
 extension Life {
   mutating func steer(_ choice: Int, _ how: Steering) {
     let waiting = runtime?.scheduler.queuedNumbers ?? []
@@ -26,7 +26,7 @@ extension Life {
     }
   }
 
-  /// In the end nobody is held back; a release may be lost with a runner, and is asked for again.
+  /// Releases all jobs at the end; a release may be lost with a runner, and is repeated.
   mutating func releaseAll() {
     for number in runtime?.scheduler.queuedNumbers ?? []
     where runtime?.scheduler.submission(of: number)?.isHeld ?? false {
@@ -34,7 +34,7 @@ extension Life {
     }
   }
 
-  /// What is asked of a job that waits is stored before anybody hears that it was taken in.
+  /// Edits of a waiting job are stored before they are confirmed.
   mutating func checkKept() {
     guard let runtime, !runtime.isHoldingBack else { return }
     for number in runtime.scheduler.queuedNumbers {

@@ -3,11 +3,11 @@ import JobRuntime
 import JobWire
 
 extension Life {
-  /// Turns of the runtime until nothing is left to decide, each carried out as the runner does; it may
-  /// die between any two steps.
+  /// Turns of the runtime until there are no more events, each carried out as in the runner; it may die between
+  /// any two steps.
   mutating func turn() {
     while let runtime, problem == nil {
-      // A new runner restores before it hears of anything else.
+      // A new runner restores before it handles other events.
       if runtime.inbox.count > 1, !runtime.inbox.contains(where: \.isRestore), dice.chance(3) {
         runtime.inbox.shuffle(using: &dice.generator)
       }
@@ -24,12 +24,12 @@ extension Life {
       if turn.isUndone { witness.undoTurn() }
       guard problem == nil else { return }
       if crashDue?.isInJournal == true { return crash(crashOutage) }
-      // With what the reboot ended, or now that there was nothing of that.
+      // With the ends that the reboot caused, or now that there were none.
       if !runtime.isHoldingBack { journal.storeBoot() }
       check(turn)
       carryOut(turn)
     }
-    // What waits for its moment is left to the next runner.
+    // Scheduled jobs are left to the next runner.
     if isStopping, let runtime, runtime.scheduler.runningCount == 0 { crash(.seconds(1)) }
   }
 
@@ -58,7 +58,7 @@ extension Life {
     }
   }
 
-  /// Nothing leaves a runtime that its journal does not have.
+  /// Everything that leaves a runtime must be in its journal.
   private mutating func check(_ turn: Turn) {
     for line in turn.lines {
       if line.sequence != lastFed + 1 {
@@ -134,7 +134,7 @@ extension CrashPoint {
 }
 
 extension Reply {
-  /// Whether it says that there is no such job.
+  /// Whether it answers that there is no such job.
   fileprivate var isOfNobody: Bool {
     if case .notLive = self { true } else { false }
   }

@@ -1,11 +1,11 @@
 package import JobCore
 import JobRuntime
 
-/// One life of a runner in virtual time: stimuli come in, messages are late, twice, swapped or lost,
-/// the disk is full, the runner dies between any two of its steps and goes on from what it had stored.
+/// One life of a runner in virtual time: stimuli arrive, messages are late, duplicated, swapped or lost, the
+/// disk is full, and the runner dies between any two of its steps and continues from its store.
 ///
-/// What it drives is the runtime that ships. Two models watch: the scheduler's own invariants and `World`
-/// after each event, and here the truth about processes, run records and promises to clients.
+/// It drives the shipped runtime. Two models check it: the scheduler's own invariants and `World` after each
+/// event, and here the truth about processes, run records and promises to clients.
 package struct Life {
   package let seed: UInt64
   let stimuli: [Stimulus]
@@ -26,19 +26,19 @@ package struct Life {
   let witness: Witness
   var crashDue: CrashPoint?
   var crashOutage = Interval.zero
-  /// Whether what is stored belongs to an earlier boot.
+  /// Whether the stored state belongs to an earlier boot.
   var rebooted: Bool { journal.storedBoot != journal.boot }
   var isStopping = false
-  /// Some runner was told to stop.
+  /// Whether a runner was told to stop.
   var wasStopped = false
   var lastTag: UInt64 = 0
   /// By how much the civil clock was set.
   var clockShift: Int64 = 0
   var clockWasSet = false
-  /// The core asked for a look at the machine, which is under way.
+  /// Whether a requested probe is under way.
   var isProbing = false
 
-  // What is durable.
+  // The durable state.
   var journal = SimulatedJournal()
 
   // The truth.
@@ -46,35 +46,35 @@ package struct Life {
   /// Live supervisors, by their place in `attempts`.
   var living: Set<Int> = []
   var facts = MachineFacts.generous
-  /// What a person lets bundles do.
+  /// The bundles' settings.
   var settings: [JobIdentifier: BundleSettings] = [:]
   /// Why power is saved.
   var saving: String?
   var busy: (pressure: String?, presence: String?)
-  /// What the settings say.
+  /// The groups' slots in the settings.
   var groupSlots: [GroupName: Int] = [:]
   var submissions: [String: (Submission, WorkPlan)] = [:]
   /// Many in one, by the key that they share.
   var batches: [String: Batch] = [:]
-  /// Those of which one has failed, and whose others end with it.
+  /// Submissions with a decisive end, whose other jobs end with it.
   var failedStems: Set<String> = []
   /// Keys of requests under way, by their tags.
   var asked: [RequestTag: String] = [:]
-  /// Which process runs what it submitted, by key.
+  /// The hosting processes of submissions, by key.
   var submitters: [String: String] = [:]
-  /// Submissions whose process is gone: nobody waits for their answers.
+  /// Submissions whose process is gone: their answers are not awaited.
   var abandoned: Set<String> = []
-  /// Processes that host tasks: those that are there, and how many there ever were.
+  /// The live processes that host tasks, and the number of all so far.
   var aliveHosts: [Int] = []
   var hosts = 0
-  /// How jobs ended; one that is redone has not, until it ends again.
+  /// The jobs' outcomes; a redone job has none until it ends again.
   var outcomes: [JobNumber: Outcome] = [:]
   /// From which attempt on a job that was redone is a new one.
   var redoneFrom: [JobNumber: Int] = [:]
-  /// Requests to redo a job that are under way, and the jobs of those that were told it is done.
+  /// Redo requests under way, and the jobs whose redo was confirmed.
   var askedToRedo: [RequestTag: JobNumber] = [:]
   var promisedToRedo: Set<JobNumber> = []
-  /// What clients were told.
+  /// The answers that clients received.
   var told: [String: Reply] = [:]
   /// The last event of the feed.
   var lastFed: UInt64 = 0
@@ -87,7 +87,7 @@ package struct Life {
   package var losses: Int { journal.losses }
   package var crashes = 0
   package var jobs: Int { outcomes.count }
-  /// What is wrong; a life ends with the first of it.
+  /// The first error, which ends a life.
   package var problem: String? { witness.problem }
   /// Whether `trace` is written.
   let isTraced: Bool
@@ -111,7 +111,7 @@ package struct Life {
     begin()
   }
 
-  /// The stimuli that a seed stands for.
+  /// The stimuli of a seed.
   package static func stimuli(seed: UInt64, count: Int) -> [Stimulus] {
     var dice = Dice(seed: seed)
     return dice.stimuli(count: count)
@@ -120,7 +120,7 @@ package struct Life {
   /// Far more than any life needs.
   private static let eventLimit = 1_000_000
 
-  /// What the awake clock shows when the first runner starts after a boot.
+  /// The awake clock when the first runner starts after a boot.
   static let clockStart = Instant(nanoseconds: 1_000_000_000)
 
   /// The civil clock: it runs through reboots, and people set it.
@@ -140,7 +140,7 @@ package struct Life {
     Life.clockStart + Interval(nanoseconds: time.nanoseconds - bootedAt.nanoseconds)
   }
 
-  /// Lives through all stimuli, lets everything end, and says what went wrong.
+  /// Runs all stimuli, lets all jobs end, and returns the error.
   package mutating func live() -> String? {
     for index in stimuli.indices { plan(.stimulus(index), at: stimuli[index].at) }
     plan(.calm, at: (stimuli.last?.at ?? .zero) + .minutes(1))
@@ -151,7 +151,7 @@ package struct Life {
     return problem
   }
 
-  /// One thing happens: the next of the agenda, or the core's deadline; false when nothing is left.
+  /// Handles one event: the next of the agenda, or the core's deadline; false when none is left.
   private mutating func step() -> Bool {
     let next = agenda.last?.at
     if let dueAt = timerDue, next.map({ dueAt <= $0 }) ?? true,
@@ -202,10 +202,10 @@ package struct Life {
 
   func deny(_ what: String) { witness.deny(what) }
 
-  /// The runner hears of it in its next turn, if it lives.
+  /// Posts an event for the runner's next turn, if it lives.
   func post(_ event: Event) { runtime?.inbox.append(event) }
 
-  /// A runner begins, with what is stored.
+  /// Starts a runner, with the stored state.
   mutating func begin() {
     var configuration = configuration
     configuration.groups = groupSlots
@@ -222,7 +222,7 @@ package struct Life {
     [runtime?.scheduler.nextDeadline, runtime?.retryAt].compactMap(\.self).min()
   }
 
-  /// When nothing more can happen, everything that was accepted has ended, and everybody was told.
+  /// When there are no more events, all accepted jobs must have ended, and all clients must have their answers.
   private mutating func checkEnd() {
     if !journal.rows.isEmpty { deny("jobs \(journal.rows.keys.sorted()) never end") }
     if !journal.lingering.isEmpty { deny("\(journal.lingering.keys.sorted()) linger for ever") }

@@ -1,7 +1,7 @@
 import JobCore
 
-/// Makes the list of stimuli of a failing life as short as it gets while it still fails
-/// (Zeller's ddmin: drop halves, then quarters, then single ones).
+/// Shortens the stimuli of a failing life as far as possible while it still fails (Zeller's ddmin: drop halves,
+/// then quarters, then single ones).
 package struct Shortening {
   private let seed: UInt64
   private var stimuli: [Stimulus]

@@ -1,17 +1,17 @@
 import JobCore
 import JobRuntime
 
-/// A journal on a simulated disk: it may be full, its process may die before, within and after a commit, and
-/// a power cut takes what was not synced.
+/// A journal on a simulated disk: it may be full, its process may die before, within and after a commit, and a
+/// power cut loses unsynced writes.
 struct SimulatedJournal: Journal {
-  /// What a job that ended left.
+  /// The record of an ended job.
   struct End {
     let number: JobNumber
     let outcome: Outcome
     let reason: StopReason?
   }
 
-  /// What a power cut makes of the changes since the last sync, the newest last.
+  /// How a power cut undoes the changes since the last sync, the newest last.
   private enum Undoing {
     case row(JobNumber, LiveJob?)
     case lingering(JobNumber, LiveJob?)
@@ -38,16 +38,16 @@ struct SimulatedJournal: Journal {
   private(set) var boot = 0
   private var unsynced: [Undoing] = []
 
-  /// Nothing is to start, whichever runner there is.
+  /// Whether all starts are paused, in any runner.
   var isRunnerPaused = false
   /// There is no room.
   var isFull = false
-  /// Where its process is to die, if it is to die in the next commit.
+  /// The point of the next commit where its process dies, if it should.
   var death: CrashPoint?
   /// Dying within a commit, it was quick enough.
   var isQuick = false
   private(set) var hasDied = false
-  /// Those that the last commits stored.
+  /// The ends of the last commits.
   private var ends: [End] = []
   private(set) var refusals = 0
   private(set) var losses = 0
@@ -77,7 +77,7 @@ struct SimulatedJournal: Journal {
 
   func outcome(of number: JobNumber) -> Outcome? { ended[number]?.outcome }
 
-  /// Those that may make another attempt.
+  /// Ended jobs that may be redone.
   var redoable: [LiveJob] {
     ended.keys.sorted().compactMap { ended[$0] }
       .filter { $0.outcome != .succeeded && $0.host == nil }
@@ -106,7 +106,7 @@ struct SimulatedJournal: Journal {
     ends = []
   }
 
-  /// The power goes: what was not synced was never written.
+  /// A power cut: unsynced changes were never written.
   mutating func losePower() {
     losses += unsynced.count
     for undoing in unsynced.reversed() {
@@ -162,7 +162,7 @@ struct SimulatedJournal: Journal {
     unsynced.append(.row(number, rows[number]))
     unsynced.append(.ended(number, ended[number]))
     guard case .ended(let outcome, let reason) = job.state else {
-      // One that is redone has not ended any more.
+      // A redone job has not ended any more.
       (rows[number], ended[number]) = (job, nil)
       return
     }

@@ -1,33 +1,33 @@
 package import JobCore
 
-/// One thing that comes to a simulated runner from outside, at its time; a life is a list of them.
+/// One external event for a simulated runner, with its time; a life is a list of them.
 package struct Stimulus: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case submit(Submission, WorkPlan)
     /// Many in one.
     case batch(Batch, WorkPlan)
-    /// The live job is chosen by this number, whatever jobs there are then.
+    /// The live job is chosen by this number from those that exist then.
     case cancel(Int, now: Bool)
     case answer(Int, continues: Bool)
     case pause(Int, keepsSlot: Bool)
     case resume(Int)
     case pauseAll
-    /// Nothing is to start, or everything may.
+    /// Pauses all starts, or allows them again.
     case pauseRunner(Bool)
-    /// A person lets bundles do this from now on.
+    /// Sets what bundles may do from now on.
     case settings([JobIdentifier: BundleSettings])
     /// Power is short from now on, or is not.
     case saving(Bool)
-    /// Something is short from now on, or is not; and somebody sits at the machine, or nobody.
+    /// A resource becomes short, or no longer is; and a user arrives at the machine, or leaves.
     case busy(isPressed: Bool, isAttended: Bool)
     case simulate(Int, Simulation)
-    /// A job that has ended, chosen in the same way, is to make another attempt.
+    /// Redoes an ended job, chosen in the same way.
     case redo(Int, isForced: Bool)
-    /// Somebody holds, releases, moves or edits a live job.
+    /// Holds, releases, moves or edits a live job.
     case steer(Int, Steering)
     /// The machine is different from now on.
     case machine(MachineFacts)
-    /// The runner dies at the next instant of this kind and comes back after a while.
+    /// The runner dies at the next instant of this kind and is restarted after a while.
     case crash(CrashPoint, outage: Interval)
     /// All processes die, and the awake clock begins anew.
     case reboot(outage: Interval)
@@ -37,29 +37,29 @@ package struct Stimulus: Hashable, Sendable {
     case lie(Int)
     /// `jobrun runner stop`; another runner starts once all has ended.
     case shutdown(discardsQueue: Bool)
-    /// Nothing can be stored for so long.
+    /// Stores fail for this long.
     case fullDisk(Interval)
-    /// Somebody sets the civil clock, by so many milliseconds.
+    /// Sets the civil clock forward, by this many milliseconds.
     case clock(Int64)
-    /// Somebody sets the slots of groups.
+    /// Sets the slots of groups.
     case groups([GroupName: Int])
   }
 
   /// Virtual time since the beginning.
   package var at: Interval
-  /// Its place in the life that it comes from: what follows it is left to a chance of its own, which
-  /// stays the same when others are left out.
+  /// Its index in its original life: its consequences use a separate random sequence, which stays the same when
+  /// other stimuli are dropped.
   package var index: Int
   package var kind: Kind
 }
 
-/// What people do to jobs that wait; other jobs are chosen by numbers, as in a stimulus.
+/// Actions of people on waiting jobs; other jobs are chosen by numbers, as in a stimulus.
 package enum Steering: Hashable, Sendable {
   case hold
   case release
   case first
   case behind(Int)
-  /// `after`: jobs to come after in place of those before; nil = as they are.
+  /// `after`: the new prerequisites; nil = unchanged.
   case edit(JobEdit, after: [Int]?)
 }
 
@@ -68,10 +68,10 @@ package enum CrashPoint: Hashable, Sendable, CaseIterable {
   case beforeStoring, withinStoring, afterStoring, afterAnswering, amidActions, afterActions
 }
 
-/// What the worker of a submission does, attempt by attempt.
+/// The behaviour of a submission's worker, attempt by attempt.
 package struct WorkPlan: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
-    /// From the launch to the supervisor's lock, and from there to its first word.
+    /// From the launch to the supervisor's lock, and from there to its first announcement.
     var launchDelay: Interval
     var startDelay: Interval
     /// It cannot be started at all.
@@ -84,7 +84,7 @@ package struct WorkPlan: Hashable, Sendable {
     var reportsFor: Interval
     /// 0 = indeterminate.
     var total: UInt64
-    /// After being told to stop; nil = it does not obey.
+    /// The delay after a stop; nil = it does not obey.
     var obeysAfter: Interval?
     var status: RunEnd.Status
     var declared: RunEnd.Declared
@@ -176,7 +176,7 @@ extension Dice {
 
   private mutating func workPlan() -> WorkPlan {
     var steps = (0..<3).map { _ in step() }
-    // The last holds for all further attempts: who always defers would rightly go on and on.
+    // The last step applies to all further attempts: endless deferrals would rightly never end.
     if case .deferred = steps[2].declared { steps[2].declared = .success }
     return WorkPlan(steps: steps)
   }

@@ -8,7 +8,7 @@ final class Witness {
   private(set) var events = 0
   /// The submission behind each job that the scheduler accepted.
   private(set) var accepted: [JobNumber: String] = [:]
-  /// What is wrong; the first of it.
+  /// The first error.
   private(set) var problem: String?
   var now = Instant(nanoseconds: 0)
   private var worldBefore: World
@@ -21,7 +21,7 @@ final class Witness {
     self.isTraced = isTraced
   }
 
-  /// A new process begins, and knows nothing.
+  /// A new process begins without state.
   func watch(_ runtime: JobRuntime, _ groupSlots: [GroupName: Int]) {
     world = World(configuration: world.configuration)
     world.groupSlots = groupSlots
@@ -38,14 +38,14 @@ final class Witness {
   /// The turn did not happen.
   func undoTurn() { world = worldBefore }
 
-  /// What an engine has said of a job that it was not given: nothing may change by it.
+  /// An engine's report on a job that it does not have: it must not change anything.
   func note(lie event: Event) { world.lies.insert(event) }
 
   func deny(_ what: String) {
     if problem == nil { problem = what }
   }
 
-  /// What a trace shows of the turn.
+  /// The lines of a trace for the turn.
   func takeLines() -> [String] {
     defer { lines = [] }
     return lines
@@ -102,7 +102,7 @@ final class Witness {
     if numbers != expected { deny("of \(batch.count) jobs in one, \(numbers) are accepted") }
   }
 
-  /// What the second model must know of a job that an earlier runner stored.
+  /// Adds an earlier runner's stored job to the second model.
   private func admit(
     _ number: JobNumber, _ submission: Submission, _ attempt: Int, _ phase: RestoredPhase,
     _ core: Scheduler
@@ -153,7 +153,7 @@ final class Witness {
 extension Event {
   package var isRestore: Bool { if case .restore = self { true } else { false } }
 
-  /// Whether a trace shows it even if nothing came of it.
+  /// Whether a trace shows it even without a result.
   fileprivate var isTelling: Bool {
     switch self {
     case .deadline, .timeOfDay, .sampled, .machine: false

@@ -1,8 +1,8 @@
 package import JobCore
 
-// What must hold of jobs that come after others.
+// Invariants of jobs with prerequisites.
 extension World {
-  /// Of a job that was just submitted or redone: what it waits for now.
+  /// For a job that was just submitted or redone: its current prerequisites.
   mutating func notePrerequisites(of number: JobNumber) {
     let named = members[number]?.submission.after.map(\.number) ?? []
     let awaited = named.filter { $0 != number && (members[$0].map { $0.stage != .ended } ?? false) }
@@ -20,14 +20,13 @@ extension World {
     }
   }
 
-  /// Whether an earlier runner left it waiting, and nothing that it comes after is live.
+  /// Whether an earlier runner left it waiting, without a live prerequisite.
   func isReleasedSilently(_ number: JobNumber) -> Bool {
     guard let member = members[number], member.wasWaiting else { return false }
     return !member.submission.after.isEmpty && member.awaited.isEmpty
   }
 
-  /// Nothing is launched before what it comes after has succeeded, and nothing goes on waiting for
-  /// what has ended.
+  /// No job is launched before its prerequisites have succeeded, and none keeps waiting for an ended one.
   mutating func checkPrerequisites(_ effects: [Effect]) {
     for case .announce(let number, let announcement) in effects {
       if announcement.state == .launching, let awaited = members[number]?.awaited, !awaited.isEmpty

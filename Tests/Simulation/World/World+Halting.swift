@@ -1,8 +1,7 @@
 import JobCore
 
 extension World {
-  /// Of many jobs that end with the first that fails, none goes on after one that has just failed; with the
-  /// first that succeeds, likewise.
+  /// In a submission that halts, no job continues after the decisive failure, or success.
   mutating func checkHalts(_ effects: [Effect]) {
     for case .announce(let number, let announcement) in effects {
       guard case .ended(let outcome, _) = announcement.state,

@@ -1,8 +1,8 @@
 package import JobCore
 
-// What hosted jobs hold after their end: nobody else gets it before their process lets go.
+// Resources that hosted jobs hold after their end: they stay taken until the process lets go.
 extension World {
-  /// Whether the event that ends a job leaves its process with what the job held.
+  /// Whether the event that ends a job leaves its resources with its process.
   func lingers(_ number: JobNumber, by event: Event) -> Bool {
     guard let member = members[number], member.isHosted, case .active = member.stage else {
       return false
@@ -14,7 +14,7 @@ extension World {
     }
   }
 
-  /// Only the end of its process, or its own word, frees what a job holds that has ended.
+  /// Only the end of its process, or its own report, frees the resources of an ended job.
   mutating func letGo(by event: Event) {
     released = nil
     guard case .finished(let number, _, let end) = event, end.status != .outlives,
@@ -25,7 +25,7 @@ extension World {
     released = number
   }
 
-  /// Whether it holds a slot and what it demanded, running or not.
+  /// Whether it holds a slot and its resources, running or not.
   package func holds(_ number: JobNumber) -> Bool {
     isActive(number) || members[number]?.lingers == true
   }

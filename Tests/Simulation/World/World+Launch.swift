@@ -25,7 +25,7 @@ extension World {
     checkAloneness(of: number, member)
     checkTime(of: number, member)
     checkPace(of: number, member)
-    // It is one of them already.
+    // It is already in that lane.
     let lane = member.lane
     if slotHolders(of: lane) > slots(of: lane) {
       deny("job \(number) is launched, and \(slotHolders(of: lane)) jobs have slots")
@@ -41,7 +41,7 @@ extension World {
     }
   }
 
-  /// Nothing runs beside what runs alone.
+  /// No job runs beside an exclusive one.
   private mutating func checkAloneness(of number: JobNumber, _ member: Member) {
     guard member.engine == nil else { return }
     for (other, running) in members
@@ -52,7 +52,7 @@ extension World {
     }
   }
 
-  /// No more is reserved of what is counted than there is.
+  /// Reservations of a counted resource never exceed its total.
   private mutating func checkCounted(for number: JobNumber, _ demand: Requirements) {
     guard demand.processors > 0, let facts, facts.processors > 0 else { return }
     let reserved = members.keys.filter(holds).reduce(0) {
@@ -63,7 +63,7 @@ extension World {
     }
   }
 
-  /// What was told as started is never begun anew because nothing is left of it.
+  /// An attempt that was reported as started is never repeated because its traces are lost.
   mutating func checkBegunOnce(
     _ number: JobNumber, _ announcement: Announcement, by event: Event
   ) {
@@ -80,7 +80,7 @@ extension World {
     }
   }
 
-  /// The launch itself: the right attempt, with GPUs that are there and nobody else's.
+  /// The launch itself: the right attempt, with free GPUs.
   mutating func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
     guard let member = members[number], isActive(number) else {
       impossible.append("job \(number) is launched, and waits or has ended")
@@ -126,7 +126,7 @@ extension World {
     }
   }
 
-  /// Announcements, replies, what is to be done, launches.
+  /// Announcements, replies, actions, launches.
   mutating func checkOrder(_ effects: [Effect]) {
     let ranks = effects.map { effect in
       switch effect {
@@ -141,7 +141,7 @@ extension World {
     }
   }
 
-  /// One answer to each request, and none to anything else; to pause what is being launched is answered
+  /// One answer to each request, and none to other events; pausing a job that is being launched is answered
   /// later.
   mutating func checkReplies(_ effects: [Effect], to event: Event) {
     var replies = effects.compactMap { effect -> RequestTag? in
@@ -182,7 +182,7 @@ extension Event {
 }
 
 extension Requirements {
-  /// What a job with this demand may have to wait for.
+  /// The resources that a job with this demand may have to wait for.
   var kinds: Set<String> {
     var kinds: Set<String> = []
     if gpuCount > 0 { kinds.insert("gpu") }

@@ -1,7 +1,7 @@
 package import JobCore
 
-// Whose turn it is among those that wait for one. Places are told from what was asked, and turns from
-// who was first of its kind since when.
+// The order of waiting jobs. Places are derived from the requests, and turns from the times when jobs became
+// the first of their kind.
 extension World {
   /// Jobs that the queue cannot tell apart.
   struct Kind: Hashable {
@@ -13,7 +13,7 @@ extension World {
   /// Jobs that wait for the same slots.
   struct Lane: Hashable {
     let group: GroupName?
-    /// It has places of its own, which all groups share.
+    /// It has places, which all groups share.
     let engine: String?
 
     func shares(with other: Lane) -> Bool {
@@ -27,27 +27,27 @@ extension World {
     var overtakings = 0
   }
 
-  /// The members of a kind that are in line, the first of them first.
+  /// The members of a kind that are in line, in order.
   private func members(of kind: Kind) -> [JobNumber] {
     members.filter { $0.value.stage == .inLine && $0.value.kind == kind }
       .sorted { $0.value.position < $1.value.position }.map(\.key)
   }
 
-  /// Looks who is in line now, and whose turn begins with that.
+  /// Updates the line, and begins the resulting turns.
   package mutating func noteLine(at now: Instant) {
     var lines: [Kind: [JobNumber]] = [:]
     for kind in Set(members.values.lazy.filter { $0.stage == .inLine }.map(\.kind)) {
       lines[kind] = members(of: kind)
     }
     for (kind, line) in lines where line.first != self.lines[kind]?.first {
-      // One that came from elsewhere and stands before the others takes over their turn.
+      // A job that is put before the others takes over their turn.
       let wasBehind = self.lines[kind].map { old in line.first.map(old.contains) ?? false } ?? true
       if wasBehind { turns[kind] = Turn(since: now) }
     }
     self.lines = lines
   }
 
-  /// A job leaves the line for a moment, and comes back to another place.
+  /// A job leaves the line for a moment, and returns to another place.
   mutating func replace(_ number: JobNumber, at now: Instant, _ change: (inout Member) -> Void) {
     guard var member = members[number] else { return }
     let isInLine = member.stage == .inLine
@@ -74,7 +74,7 @@ extension World {
     return (front + (others.filter { $0 > front }.min() ?? Double(newest + 1))) / 2
   }
 
-  /// What a person asked of a job that waits is done now.
+  /// Applies a person's edit of a waiting job.
   mutating func noteSteering(
     _ announcement: Announcement, of number: JobNumber, by event: Event, at now: Instant
   ) {
@@ -115,15 +115,15 @@ extension World {
     notePrerequisites(of: number)
   }
 
-  /// Nobody goes ahead of who stands before it and needs nothing else, nor of a higher priority unless
-  /// it was passed for long enough; and who was is not passed again.
+  /// No job overtakes one with equal or fewer needs ahead of it, nor one of a higher priority unless it was
+  /// overtaken for long enough; and such a job is not overtaken again.
   mutating func checkOvertaking(by number: JobNumber, _ member: Member, at now: Instant) {
     // Whose turn it is has another answer where some are passed over.
     let isLifted = isLifted(number, at: now) || hasBars
     for (other, waiting) in members
     where other != number && waiting.stage == .inLine && waiting.kind.lane == member.kind.lane {
       let needs = waiting.kind.needs
-      // What is counted is found out for each of them.
+      // Counted resources are determined for each of them.
       guard needs.isEmpty || needs == member.kind.needs, waiting.demandHere.processors == 0,
         !isBarred(waiting.submission),
         !isPutOff(waiting.submission),

@@ -1,7 +1,6 @@
 import JobCore
 
-// What is paused is stopped, has given its slot away unless it was to keep it, and is let go before it
-// is told to end.
+// A paused job is stopped, has released its slot unless it keeps it, and is resumed before it is told to end.
 extension World {
   /// A pause begins or is over.
   mutating func notePause(_ number: JobNumber, _ announcement: Announcement, at now: Instant) {
@@ -24,7 +23,7 @@ extension World {
   private mutating func leavePause(_ number: JobNumber, _ now: Instant) {
     guard let pause = members[number]?.pause else { return }
     members[number]?.pause = nil
-    // It is looked at anew.
+    // It is checked anew.
     members[number]?.conditionLostAt = nil
     if pause.keepsSlot { gaveSlotAway.remove(number) } else { gaveSlotAway.insert(number) }
     if let paused = members[number]?.pausedFor {
@@ -32,7 +31,7 @@ extension World {
     }
   }
 
-  /// A job that goes on has a slot of its own again.
+  /// A resumed job has a slot again.
   mutating func freeze(_ number: JobNumber, _ isFrozen: Bool) {
     guard members[number]?.isHosted != true else { return }
     if !isActive(number) { deny("job \(number) is paused or goes on, and does not run") }
@@ -87,7 +86,7 @@ extension World {
     }
   }
 
-  /// After each event: what is told of pauses is what was commanded.
+  /// After each event: the shown pauses match the commands.
   mutating func checkPauses() {
     for (number, member) in members where member.isFrozen != (member.pause != nil) {
       if member.stage == .ended { continue }

@@ -1,6 +1,6 @@
 import JobCore
 
-// What must hold of pushes: of those that wait for one program there is one, and it is let rest.
+// Invariants of pushes: one per program waits, and there are pauses between them.
 extension World {
   /// Called before one more is accepted.
   mutating func checkAlone(_ submission: Submission) {

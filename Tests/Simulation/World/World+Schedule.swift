@@ -1,6 +1,6 @@
 import JobCore
 
-// What must hold of requests that the runner picks the moment for.
+// Invariants of background requests.
 extension World {
   mutating func tell(_ time: WallTime) {
     if let timeOfDay, time < timeOfDay { startedAt = [:] }
@@ -15,14 +15,14 @@ extension World {
     members[number]?.hasComeDue = true
   }
 
-  /// Nothing starts for the first time before its time of day.
+  /// No job starts for the first time before its time of day.
   mutating func checkTime(of number: JobNumber, _ member: Member) {
     if member.attempt == 0, !member.hasComeDue {
       impossible.append("job \(number) is launched before its time")
     }
   }
 
-  /// What the runner picks the moment for is not started three times in a row without a pause.
+  /// A background task does not start three times in a row without a pause.
   mutating func checkPace(of number: JobNumber, _ member: Member) {
     let submission = member.submission
     guard member.attempt == 0, submission.bundle != nil, let timeOfDay,
@@ -50,7 +50,7 @@ extension World {
     }
   }
 
-  /// A processing task whose condition two looks in a row showed gone is told to stop.
+  /// A processing task is stopped after two probes in a row without its condition.
   mutating func checkConditions(_ facts: MachineFacts, at now: Instant) {
     for (number, member) in members {
       guard member.stage == .active(stopping: false), member.pause == nil,

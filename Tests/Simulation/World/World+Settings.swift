@@ -6,7 +6,7 @@ extension World {
     if !settings.isEmpty { hasBars = true }
   }
 
-  /// What a person does not allow is not launched, also not early.
+  /// Jobs that the settings forbid are not launched, not even early.
   mutating func checkSettings(of number: JobNumber, _ member: Member) {
     if isBarred(member.submission) {
       deny("job \(number) is launched, and the settings do not allow it")
@@ -36,7 +36,7 @@ extension World {
 
   func isBarred(_ submission: Submission) -> Bool {
     guard let settings = submission.bundle.flatMap({ settings[$0] }) else { return false }
-    // What it uses elsewhere is none of this machine's.
+    // Resources on an engine are not this machine's.
     let demand = submission.options.demandHere
     return settings.background == false && submission.options.kind != .continued
       || settings.gpu == false && demand.gpuCount > 0
@@ -49,7 +49,7 @@ extension World {
     let used = members.count { other, member in
       if case .active = member.stage {
         other != number && member.submission.bundle == submission.bundle
-          // Who may lack one, may also have one.
+          // A member that may lack a slot may also have one.
           && !member.mayLackSlot
       } else {
         false

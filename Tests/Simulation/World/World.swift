@@ -1,7 +1,7 @@
 package import JobCore
 
-/// A second, tiny model of the world that the core commands: it believes nothing and writes down every
-/// effect that cannot be.
+/// A second, tiny model of the world that the core controls: it trusts nothing and records every impossible
+/// effect.
 package struct World {
   package enum Stage: Hashable {
     case inLine, aside
@@ -15,44 +15,44 @@ package struct World {
     package var demand: Requirements { submission.options.requirements }
     package var attempt = 0
     package var gpus: [String] = []
-    /// Smaller ones go first among those of its priority.
+    /// Smaller positions go first within a priority.
     package var position = 0.0
     /// Since when a prompt is open.
     package var promptSince: Instant?
     /// An unanswered prompt may have cost it its slot, or it was launched without one.
     package var mayLackSlot = false
-    /// Its time of day has come; a clock that is set back takes nothing back.
+    /// Its time of day has come; setting the clock back does not undo that.
     package var hasComeDue = false
     /// Live jobs that must succeed before it starts.
     package var awaited: Set<JobNumber> = []
-    /// One of those has ended otherwise.
+    /// One of its prerequisites has ended otherwise.
     package var mayBeRefused = false
     /// It waited when an earlier runner left it.
     package var wasWaiting = false
-    /// It runs because somebody simulated its launch.
+    /// It runs because its launch was simulated.
     package var isLaunchedEarly = false
-    /// Since when looks at the machine show that a condition of it is gone.
+    /// When probes first showed that its condition is lost.
     package var conditionLostAt: Instant?
     /// It was launched, and its worker has not begun.
     package var isLaunching = false
-    /// Its attempt was told as started.
+    /// Its attempt was reported as started.
     package var hasBegun = false
-    /// As it is told: whether it is paused, and waits for a slot to go on.
+    /// The shown pause, and whether it waits for a slot to resume.
     package var pause: Pause?
     /// As it was commanded: whether its processes are stopped.
     package var isFrozen = false
-    /// When its attempt began, and how long its pauses took; nil where an earlier runner knows.
+    /// When its attempt began, and the length of its pauses; nil if an earlier runner started it.
     package var startedAt: Instant?
     package var pausedFor = Interval.zero
-    /// It has ended, and its process still has what it held.
+    /// It has ended, and its process still holds its resources.
     package var lingers = false
-    /// Nobody may end its process.
+    /// Its process must not be killed.
     package var isHosted: Bool { submission.isHosted }
-    /// What runs it; nil = this machine.
+    /// Its engine; nil = this machine.
     package var engine: String? { submission.options.engine }
     /// Slots that it took.
     package var share = 1
-    /// What it needs of this machine.
+    /// The resources that it needs on this machine.
     var demandHere: Requirements { submission.options.demandHere }
 
     package init(stage: Stage, submission: Submission, attempt: Int = 0) {
@@ -65,56 +65,56 @@ package struct World {
 
   package let configuration: Scheduler.Configuration
   package var members: [JobNumber: Member] = [:]
-  /// How those ended that have.
+  /// The outcomes of ended jobs.
   package var outcomes: [JobNumber: Outcome] = [:]
   package var facts: MachineFacts?
   /// Slots of groups that have another number than the others.
   package var groupSlots: [GroupName: Int] = [:]
-  /// As the core was told it last.
+  /// The core's last time of day.
   package var timeOfDay: WallTime?
   package var impossible: [String] = []
-  /// What a person lets bundles do.
+  /// The bundles' settings.
   var settings: [JobIdentifier: BundleSettings] = [:]
   /// Most attempts that each engine may have.
   var engines: [String: Int] = [:]
-  /// What engines said of jobs that they were not given.
+  /// Reports of engines on jobs that they do not have.
   var lies: Set<Event> = []
   /// Power is short.
   var isSaving = false
-  /// The machine is short of something else, or somebody sits at it.
+  /// Whether the machine lacks another resource, or is in use.
   var isPressed = false
   var isAttended = false
-  /// Some were barred at some time: then nothing is held against who is lifted.
+  /// Whether some were ever barred: then the order of lifted jobs is not checked.
   var hasBars = false
-  /// Nothing may start.
+  /// Whether all starts are paused.
   package var isRunnerPaused = false
-  /// Nothing of these may start.
+  /// Groups whose starts are paused.
   var pausedGroups: Set<GroupName> = []
   /// Requests to pause a job that is being launched: they are answered when it has started.
   var owed: [RequestTag: JobNumber] = [:]
   /// Jobs whose last pause was without their slot.
   var gaveSlotAway: Set<JobNumber> = []
-  /// When tasks were launched that the runner had picked the moment for, by name; the last of them.
+  /// The last background launches of tasks, by name.
   var startedAt: [JobIdentifier: [WallTime]] = [:]
   /// When a push was launched last of each name.
   var wokenAt: [JobIdentifier: Instant] = [:]
   /// The first of the jobs that this event accepts.
   private var firstAccepted: JobNumber?
-  /// How many of a submission have ended so that it is halted by more of them.
+  /// The number of decisive ends in submissions that halt after several.
   var haltCounts: [String: Int] = [:]
-  /// Who is in line, kind by kind, and since when the first of each is that.
+  /// The lines by kind, and when the first of each became that.
   var lines: [Kind: [JobNumber]] = [:]
   var turns: [Kind: Turn] = [:]
-  /// Who was to go ahead of all priorities before this event, and has not gone.
+  /// Jobs that were lifted before this event, and have not started.
   var liftedBefore: Set<JobNumber> = []
-  /// The process that this event ended held something; the core must say that it is free.
+  /// The process that this event ended held resources; the core must report their release.
   var released: JobNumber?
 
   package init(configuration: Scheduler.Configuration) {
     self.configuration = configuration
   }
 
-  /// Takes what the core wants done about `event`.
+  /// Checks the core's effects of `event`.
   package mutating func take(_ effects: [Effect], of event: Event, at now: Instant) {
     if case .machine(let facts) = event { self.facts = facts }
     if case .timeOfDay(let time) = event { tell(time) }
@@ -229,7 +229,7 @@ package struct World {
       if case .stalled(let since) = announcement.state { since } else { nil }
   }
 
-  /// What a job that is accepted was submitted as; nil when nobody did.
+  /// The submission of an accepted job; nil without one.
   private mutating func submission(of number: JobNumber, in event: Event) -> Submission? {
     switch event {
     case .submit(_, let submission): return submission
@@ -242,7 +242,7 @@ package struct World {
     }
   }
 
-  /// What was told to stop for its expiry may be tried again once its end was seen.
+  /// A job that was stopped for its expiry may be retried once its end was confirmed.
   private func isTriedAgain(
     _ event: Event, _ announcement: Announcement, _ number: JobNumber
   ) -> Bool {
@@ -255,8 +255,8 @@ package struct World {
     }
   }
 
-  /// A simulated launch takes a job from wherever it waits, and a restored one whose prerequisites turn
-  /// out to have succeeded waits for its turn without a word.
+  /// A simulated launch takes a job from any wait, and a restored one with succeeded prerequisites waits for
+  /// its turn without an announcement.
   private func isEarly(
     _ event: Event, _ announcement: Announcement, _ number: JobNumber
   ) -> Bool {

@@ -26,6 +26,6 @@ func isStormy() async -> Bool {
   await withTaskCancellationHandler {
     FileManager.default.fileExists(atPath: "/run/storm")
   } onCancel: {
-    // Out of time: the look goes on the next time.
+    // Out of time: the refresh continues the next time.
   }
 }

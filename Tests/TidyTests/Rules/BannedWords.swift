@@ -1,11 +1,11 @@
-/// What must not be written, where, and what to do instead.
+/// Banned code, with its places and its alternatives.
 enum BannedWords {
   struct Rule {
     /// As tokens, so that blanks and line ends do not hide it.
     var sequence: [String]
     /// Prefixes of the paths it holds for.
     var places: [String]
-    /// Prefixes of the paths that are exempt from it, each with its reason beside it below.
+    /// Exempt prefixes of paths, with their reasons below.
     var exempt: [String] = []
     var instead: String
   }
@@ -31,7 +31,7 @@ enum BannedWords {
         sequence: ["SystemRandomNumberGenerator"], places: ["Sources/JobCore/"],
         instead: "the core has no randomness of its own"),
       Rule(
-        // The executables are exempt: their standard output is what they are for.
+        // The executables are exempt: standard output is their purpose.
         sequence: ["print", "("], places: ["Sources/", "Tests/"], exempt: ["Sources/jobrun"],
         instead: "data goes through the output type of the executable, talk to standard error"),
       Rule(
@@ -47,19 +47,19 @@ enum BannedWords {
     ["Thread", ".", "sleep"],
   ].map {
     Rule(
-      // What `jobrun new` writes is exempt: there a pause stands for the work.
+      // The templates of `jobrun new` are exempt: there a pause stands for the work.
       sequence: $0, places: ["Sources/", "Tests/"],
       exempt: ["Tests/Snippets/New/", "Tests/Corpus/", "Tests/Fixtures/AppProbe/StormApp.swift"],
       instead: "wait for a descriptor, a pidfd or a change of a file, with one deadline")
   }
 
-  /// A test that does not run says nothing.
+  /// A test that does not run proves nothing.
   private static let skipping: [Rule] = [
     [".", "disabled", "("], [".", "enabled", "("], ["withKnownIssue"], ["XCTSkip"],
     ["Test", ".", "cancel"], ["#", "expect", "(", "true", ")"],
   ].map {
     Rule(
-      // It needs what the kernel gives to some users on some machines, and tells where it does not.
+      // It needs permissions that the kernel gives only to some users, and reports their absence.
       sequence: $0, places: ["Tests/"],
       exempt: [
         "Tests/LinuxSystemTests/DeadMountTests.swift", "Tests/EndToEndTests/SystemdTests.swift",
@@ -96,7 +96,7 @@ enum BannedWords {
     return banned + unfinished
   }
 
-  /// A method or a declaration of the same name is something else.
+  /// A method or a declaration of the same name is no use of it.
   private static func isUse(_ offset: Int, of rule: Rule, in file: SourceFile) -> Bool {
     // `try !isDone()` is not `try!`.
     if rule.sequence.last == "!" && !file.tokens[offset + 1].isGlued { return false }

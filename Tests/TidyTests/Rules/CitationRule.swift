@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a comment or a page refers to is in the repository: a reader can follow it.
+/// The pages that a comment or a page refers to must be in the repository, so that a reader can follow.
 enum CitationRule {
   /// `paths`: every file of the repository.
   static func findings(in file: SourceFile, among paths: [String]) -> [Finding] {

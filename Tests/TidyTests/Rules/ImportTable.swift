@@ -1,6 +1,6 @@
-/// Which module each folder may import: the layers of the project, lowest first.
+/// The modules that each folder may import: the layers of the project, lowest first.
 ///
-/// The compiler lets a target import whatever lies anywhere beneath it; this table does not.
+/// The compiler lets a target import all modules beneath it; this table does not.
 enum ImportTable {
   /// Modules by folder; a folder of `Sources`, `Tests` or `jobs` that is missing here is a finding.
   static let allowed: [String: Set<String>] = [
@@ -108,11 +108,11 @@ enum ImportTable {
     "Tests/Torture": ["Foundation", "Glibc", "TestKit", "JobCore", "JobWire", "LinuxSystem"],
   ]
 
-  /// What a test needs to play the runner of a job.
+  /// The modules that a test needs to act as the runner of a job.
   private static let worker = ["JobCore", "JobWire", "JobPage", "LinuxSystem"]
 
-  /// The modules whose internals a test may open: an executable has no other door, and the library
-  /// shows its inside to no other target.
+  /// The modules whose internals a test may open: an executable has no other interface, and the library hides
+  /// its internals from all other targets.
   static let testable: [String: String] = [
     "Tests/BackgroundTasksTests": "BackgroundTasks",
     "Tests/BackgroundTasksNetworkingTests": "BackgroundTasksNetworking",
@@ -131,14 +131,14 @@ enum ImportTable {
     }
   }
 
-  /// What the library's interface is made of; atomics are in what callers inline.
+  /// The modules in the library's interface; atomics are in inlined code.
   private static let publicModules: [String: Set<String>] = [
     "Sources/BackgroundTasks": ["Foundation", "Dispatch", "Synchronization"],
     "Sources/BackgroundTasksNetworking": ["BackgroundTasks", "Foundation", "FoundationNetworking"],
     "Sources/UserNotifications": ["Foundation"],
   ]
 
-  /// The only files that hand modules on: what Apple's modules hand on, too.
+  /// The only files that re-export modules, as Apple's modules do.
   private static let exports: Set = [
     "Sources/BackgroundTasks/Exports.swift", "Sources/BackgroundTasksNetworking/Exports.swift",
   ]
@@ -146,7 +146,7 @@ enum ImportTable {
   private struct Statement {
     var module: String
     var line: Int
-    /// What stands before it on its line: `public`, `@testable`, as words.
+    /// The words before it on its line: `public`, `@testable`.
     var modifiers: [String]
   }
 
@@ -159,7 +159,7 @@ enum ImportTable {
       let line = file.tokens[offset].line
       let kinds = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]
       let names = file.tokens[(offset + 1)...].prefix(2).filter { $0.line == line }
-      // `import(`, `import:` and `.import` are names of something else.
+      // `import(`, `import:` and `.import` are other names.
       guard let name = names.first(where: { !kinds.contains($0.text) }), name.isWord else {
         return nil
       }

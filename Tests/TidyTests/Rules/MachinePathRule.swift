@@ -1,4 +1,4 @@
-/// Nothing in the repository knows the machine on which it was written.
+/// The repository must not contain paths of the machine on which it was written.
 enum MachinePathRule {
   /// Top-level folders of development machines; assembled here, or this file would break its rule.
   static let folders = ["work", "root", "farm", "Users"].map { "/" + $0 + "/" }

@@ -16,7 +16,7 @@ enum PrintRule {
     ["StandardError", ".", "write"],
   ]
 
-  /// Who may hand on what is not made safe line by line: `Output`'s own words for that.
+  /// The callers that may print raw bytes: `Output`'s functions for that.
   static let rawPrinters: [String: Set<String>] = [
     "log": [
       "Sources/jobrun/Verbs/Program+Attach.swift", "Sources/jobrun/Watching/WatchDisplay.swift",
@@ -49,7 +49,7 @@ enum PrintRule {
     return past + raw
   }
 
-  /// A method or a declaration of the same name is something else.
+  /// A method or a declaration of the same name is no call.
   private static func isCall(_ offset: Int, in file: SourceFile) -> Bool {
     offset == 0 || ![".", "func"].contains(file.tokens[offset - 1].text)
   }

@@ -13,7 +13,7 @@ enum TestAttributeRule {
     }
   }
 
-  /// Looks back over the declaration's own attributes: to the end of whatever stands before it.
+  /// Searches backwards over the declaration's own attributes, to the end of the code before it.
   private static func hasTestAttribute(_ offset: Int, in tokens: [SwiftScanner.Token]) -> Bool {
     var depth = 0
     for index in tokens.indices[..<offset].reversed() {

@@ -71,7 +71,7 @@ struct ProcessToolTests {
     var child: Int32 = 0
     try withSandbox { inner in
       root = inner.root
-      // A session of its own, and the parent gone: only the environment leads back to it.
+      // A new session without the parent: only the environment identifies it.
       let done = try inner.run("sh", ["-c", "setsid cat <>\(fifo()) >/dev/null 2>&1 & echo $!"])
       child = try #require(inner.processes.first)
       #expect(done.status == 0)
@@ -98,7 +98,7 @@ struct ProcessToolTests {
     #expect(unsafe access(BuiltProducts.packageRoot + "/Package.swift", R_OK) == 0)
   }
 
-  /// A named pipe that nobody writes: opened for both directions, reading it waits for ever.
+  /// A named pipe without a writer: opened for both directions, reading it blocks for ever.
   private func fifo() -> String {
     let path = sandbox.path("endless")
     _ = unsafe mkfifo(path, 0o600)

@@ -1,7 +1,7 @@
 import TestKit
 
-/// Slurm's commands as they are on a bad day: they fail after they succeeded, fail at once, write rubbish or
-/// a part, or take their time.
+/// Slurm's commands on a bad day: they fail after they succeeded, fail at once, print garbage or only a part,
+/// or are slow.
 enum BadDay {
   private static let sbatch = [
     "/usr/bin/sbatch \"$@\"; echo 'sbatch: error: Socket timed out on send/recv operation' >&2; exit 1",
@@ -14,7 +14,7 @@ enum BadDay {
     "sleep 1; exec /usr/bin/squeue \"$@\"",
   ]
   private static let scancel = ["exit 1", "sleep 1; exec /usr/bin/scancel \"$@\""]
-  /// One in so many is bad, for each way of being so.
+  /// One in this many calls is bad, for each way of being so.
   private static let every = 20
 
   /// Puts them on the PATH of the runner; its environment.

@@ -4,7 +4,7 @@ import LinuxSystem
 import TestKit
 
 /// One run: jobs come and go on two engines of one real Slurm while runner, helpers and controller are killed
-/// again and again, and Slurm's own commands fail, lie or come late.
+/// repeatedly, and Slurm's own commands fail, lie or are late.
 final class ClusterTorture {
   let settings: Settings
   let workplace: Workplace
@@ -25,7 +25,7 @@ final class ClusterTorture {
   private static let kinds: [Kind] = [
     .short, .short, .short, .code, .code, .long, .plain, .progress, .paged, .declared, .crashed,
   ]
-  /// They share the controller and the folder, and nothing else.
+  /// They share only the controller and the folder.
   private static let engines = ["cluster", "cluster-2"]
   private static let commandLimit = 8
   private static let liveLimit = 40
@@ -68,8 +68,8 @@ final class ClusterTorture {
 
   private var isOutOfTime: Bool { settings.seconds.map { seconds >= $0 } ?? false }
 
-  /// Every other time while the runner still takes in what the one before left; else mostly long enough for a
-  /// helper to find out what became of it.
+  /// Every other time while the runner still restores the state of the one before; otherwise mostly long enough
+  /// for a helper to reconcile its attempts.
   private func drawDelay() -> UInt64 {
     UInt64(random.next(upTo: random.next(upTo: 2) == 0 ? 200 : 5_000)) * Torture.millisecond
   }
@@ -106,7 +106,7 @@ final class ClusterTorture {
     kills[victim, default: 0] += 1
   }
 
-  /// Nodes are known to a new controller after a few seconds: before that nothing runs.
+  /// A new controller knows its nodes only after a few seconds: before that no job runs.
   private func drawVictim() -> Victim {
     let draw = random.next(upTo: 10)
     if draw == 9, AwakeClock.now() >= controllerRestsUntil { return .controller }
@@ -128,8 +128,7 @@ final class ClusterTorture {
     } while AwakeClock.now() < end
   }
 
-  /// As an administrator does: a controller that was killed gives numbers again, and lets a node go that knows
-  /// one of them.
+  /// As an administrator does: a killed controller reuses job numbers, and drops a node that knows one of them.
   private func bringBackNodes() throws {
     guard AwakeClock.now() >= nodesAreDueAt else { return }
     nodesAreDueAt = AwakeClock.now() + 2 * Torture.second
@@ -145,13 +144,13 @@ final class ClusterTorture {
     }
   }
 
-  /// Each job was accepted once, ran once, and ended as it was made to; nothing is left anywhere.
+  /// Each job was accepted once, ran once, and ended as intended; no files or processes are left.
   private func audit() throws {
     let stored = try workplace.storedJobs(reportingTo: &violations)
     JobAudit.report(on: errands, stored, feed, workplace, to: &violations)
     violations += feed.faults.map { Violation(.gap, "the feed: \($0)") }
     feed.end()
-    // What was handed over twice ends by itself, at once.
+    // Duplicate submissions end by themselves, at once.
     let deadline = AwakeClock.now() + 60 * Torture.second
     var queue = ""
     repeat {
@@ -160,7 +159,7 @@ final class ClusterTorture {
       && AwakeClock.now() < deadline
     if !queue.isEmpty { violations.append(Violation(.left, "in Slurm's queue is left: \(queue)")) }
     _ = try workplace.run(["runner", "stop"])
-    // The next helper tidies what the ones before could not say.
+    // The next helper removes the leftovers of the ones before.
     for engine in Self.engines { _ = try workplace.run(["run", "--on", engine, "--", "true"]) }
     let shared = workplace.sandbox.path("shared")
     for store in workplace.names(in: shared) {

@@ -1,10 +1,10 @@
 import LinuxSystem
 import TestKit
 
-/// An ext4 of its own on a disk that forgets at a power cut what was not flushed
-/// (`Tests/Fixtures/LossyDisk`), over the home of a sandbox.
+/// A separate ext4 on a disk that loses unflushed writes at a power cut (`Tests/Fixtures/LossyDisk`), over the
+/// home of a sandbox.
 ///
-/// Needs root, for loop devices, and a mount namespace that is the caller's alone.
+/// Needs root, for loop devices, and a private mount namespace.
 final class LossyDisk {
   private let sandbox: Sandbox
   private let program: String
@@ -13,14 +13,14 @@ final class LossyDisk {
   /// The pipe that the disk obeys.
   private let orders: String
   private var server: Command?
-  /// Where the memory is that the runtime folder lies in.
+  /// The memory that contains the runtime folder.
   private let memory: String
   /// Whether that outlives a cut.
   private let keepsMemory: Bool
 
   private static let size = "192M"
 
-  /// What a cut did to the sectors that were written and not flushed.
+  /// The effect of a cut on the sectors that were written and not flushed.
   struct Cut {
     var kept: Int
     var lost: Int
@@ -40,10 +40,10 @@ final class LossyDisk {
     try shell("truncate -s \(Self.size) \(image) && mkfs.ext4 -q -F \(image)")
   }
 
-  /// Turns the disk on: what is in the image is in the home, with a runtime folder in memory.
+  /// Turns the disk on: mounts the image over the home, with a runtime folder in memory.
   func mount() throws {
     try shell("rm -f \(orders); mkfifo \(orders)")
-    // Not of the sandbox's environment: what ends its processes leaves the disk alone.
+    // Outside the sandbox's environment, so that ending its processes leaves the disk alone.
     let server = try Command(
       "/bin/sh",
       ["-c", "exec \"$1\" \"$2\" \"$3\" 0<> \"$4\"", "sh", program, folder, image, orders],
@@ -59,25 +59,24 @@ final class LossyDisk {
       """)
   }
 
-  /// Cuts the power: from here on nothing that anybody writes is kept, and whoever waits for the disk
-  /// goes on waiting.
+  /// Cuts the power: from here on all writes are lost, and processes that wait for the disk keep waiting.
   func cut(seed: UInt64) throws -> Cut {
     guard let server else { return Cut(kept: 0, lost: 0) }
     try order("cut \(seed)")
-    // Told in one write: "cut KEPT LOST".
+    // In one write: "cut KEPT LOST".
     let words = try server.wait(for: "cut ").split(whereSeparator: \.isWhitespace)
     let counts = words.suffix(2).compactMap { Int($0) }
     return Cut(kept: counts.first ?? 0, lost: counts.last ?? 0)
   }
 
-  /// Lets those go who wait for the disk and are to die.
+  /// Releases processes that wait for the disk and should die.
   func release() throws { try order("release") }
 
   private func order(_ line: String) throws {
     try File.open(orders, .write).writeAll(Array((line + "\n").utf8))
   }
 
-  /// Takes away what is left of the machine, once nobody runs on it.
+  /// Removes the rest of the machine, once no process runs on it.
   func unmount() throws {
     // A killed process gives its files back a moment after it is seen no more.
     let deadline = AwakeClock.now() + 10 * Torture.second

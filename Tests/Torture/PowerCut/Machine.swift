@@ -2,8 +2,8 @@ import Glibc
 import LinuxSystem
 import TestKit
 
-/// A machine whose power can be cut: a disk that forgets what was not flushed, a boot id of its own,
-/// and processes that are all gone at once.
+/// A machine whose power can be cut: a disk that loses unflushed writes, a separate boot id, and processes that
+/// all die at once.
 final class Machine {
   private let sandbox: Sandbox
   private let disk: LossyDisk
@@ -13,7 +13,7 @@ final class Machine {
     var description: String
   }
 
-  /// A cut is of the disk alone: the machine goes on, with its boot id and what is in memory.
+  /// Whether a cut affects only the disk: the machine keeps running, with its boot id and its memory.
   private let keepsMemory: Bool
 
   init(_ sandbox: Sandbox, keepsMemory: Bool) throws {
@@ -36,7 +36,7 @@ final class Machine {
     try disk.mount()
   }
 
-  /// The disk forgets first, and holds up who waits for it: nobody goes on in a world without power.
+  /// The disk loses its writes first, and blocks all processes that wait for it: none continues without power.
   func cutPower(seed: UInt64) throws -> LossyDisk.Cut {
     let cut = try disk.cut(seed: seed)
     killAll()
@@ -50,7 +50,7 @@ final class Machine {
     try disk.unmount()
   }
 
-  /// Kills all that runs on this machine, without waiting for it; who that was.
+  /// Kills all processes of this machine, without waiting; returns them.
   @discardableResult
   private func killAll() -> Set<Int32> {
     var killed: Set<Int32> = []
@@ -75,7 +75,7 @@ final class Machine {
     }
   }
 
-  /// Mounts made here must not be seen by anybody else, nor outlive this program.
+  /// Mounts made here must be private, and end with this program.
   static func requireNamespace() throws {
     guard CurrentProcess.userIdentifier == 0 else {
       throw Failure(description: "disks of its own need root")

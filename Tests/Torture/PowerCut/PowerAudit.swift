@@ -2,16 +2,16 @@ import JobCore
 import JobWire
 import TestKit
 
-/// What was promised before the power went, held against what is there afterwards.
+/// The promises before the power cuts, checked against the state afterwards.
 struct PowerAudit {
-  /// What feeds had told before a cut.
+  /// The lines of feeds before a cut.
   let told: [Feed.Event]
-  /// What the last feed tells, from the first event on.
+  /// The lines of the last feed, from the first event on.
   let events: [Feed.Event]
   let stored: [JobStatus]
   /// After which no power was cut.
   let lastBoot: Int
-  /// What a cut makes of a job that had begun.
+  /// The effect of a cut on a job that had begun.
   let interruption: StopReason.Code
   let workplace: Workplace
 
@@ -26,7 +26,7 @@ struct PowerAudit {
     }
   }
 
-  /// A number of the feed means the same event for ever.
+  /// A number of the feed identifies the same event for ever.
   private func auditFeed(_ violations: inout [Violation]) {
     for (before, after) in zip(told, events)
     where before.kind != after.kind || before.job.number != after.job.number {

@@ -3,10 +3,10 @@ import JobWire
 import LinuxSystem
 import TestKit
 
-/// One run: the machine loses its power again and again while jobs come and go, and with it all that
-/// its disk was not made to keep; each time it comes up under another boot id.
+/// One run: the machine loses its power repeatedly while jobs come and go, and with it all unflushed writes;
+/// each time it boots under another boot id.
 ///
-/// Or only its disk fails, with all that has files there: the boot and what is in memory stay.
+/// Or only its disk fails, with all processes that have files there: the boot and the memory stay.
 final class PowerTorture {
   let settings: Settings
   let workplace: Workplace
@@ -15,7 +15,7 @@ final class PowerTorture {
   private(set) var errands: [PoweredErrand] = []
   /// Of this boot, from the first event on.
   private var feed: Feed
-  /// All that anybody was told before some cut, in order.
+  /// All feed lines before some cut, in order.
   private(set) var told: [Feed.Event] = []
   private(set) var boot = 0
   private var cuts = Cuts()
@@ -80,7 +80,7 @@ final class PowerTorture {
 
   private var isOutOfTime: Bool { settings.seconds.map { seconds >= $0 } ?? false }
 
-  /// Often while the runner still takes in what the cut before has left.
+  /// Often while the runner still restores the state after the cut before.
   private func drawDelay() -> UInt64 {
     let milliseconds = random.next(upTo: 10) < 4 ? random.next(upTo: 200) : random.next(upTo: 1500)
     return UInt64(milliseconds) * Torture.millisecond
@@ -111,8 +111,7 @@ final class PowerTorture {
     try feed.read()
   }
 
-  /// What was told until now is what must be there afterwards; what comes between this look and the
-  /// cut may be, or may not.
+  /// Lines received until now must exist afterwards; lines between this moment and the cut may or may not.
   private func cutPower() throws {
     try attend()
     noteTold()
@@ -130,7 +129,7 @@ final class PowerTorture {
       errands[place].acknowledged = errands[place].errand.toldNumber
     }
     violations += feed.faults.map { Violation(.gap, "the feed of boot \(boot): \($0)") }
-    // A feed that had not yet come to where the one before was tells nothing new.
+    // A feed that has not yet reached the position of the one before has no new lines.
     if feed.events.count > told.count { told = feed.events }
   }
 
@@ -145,11 +144,11 @@ final class PowerTorture {
   }
 }
 
-/// A submission, and what was told of it before the power was cut.
+/// A submission, and its confirmation before the power cut.
 struct PoweredErrand {
   let errand: Errand
   /// The boot in which it was made, from 0.
   let boot: Int
-  /// The number that its command had told by then; nil when it was still at it.
+  /// The number that its command had printed by then; nil while it was running.
   var acknowledged: JobNumber?
 }

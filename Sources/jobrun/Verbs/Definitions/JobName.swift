@@ -1,9 +1,9 @@
 import JobWire
 
-/// Which job a person means by a name: its title, its definition, its identifier or the last part of
+/// Finds the job that a person means by a name: its title, its definition, its identifier or the last part of
 /// that, or the beginning of one of these.
 enum JobName {
-  /// Ended jobs that are looked through, the latest first.
+  /// The number of ended jobs to search, the latest first.
   static let endedSearched = 200
 
   /// Whether a text can be a name at all: not a number, not `@`, not empty.
@@ -11,14 +11,14 @@ enum JobName {
     !text.isEmpty && !text.hasPrefix("@") && !text.allSatisfy { $0.isNumber || $0 == "-" }
   }
 
-  /// The job that is called so; nil when there is none.
+  /// The job of this name; nil without one.
   ///
-  /// Live ones come before those that have ended, of which the latest is taken; one whose name only begins
-  /// so comes after all that are called so.
+  /// Live jobs come before ended ones, of which the latest is taken; a full name comes before a beginning.
   ///
   /// `ended`: the latest first.
-  /// - Throws: `usage`, when there are several live ones, as the wrong one must not be stopped, and when a
-  ///   beginning fits ended ones of different names.
+  ///
+  /// - Throws: `usage` when several live jobs match, so that the wrong one is not stopped, and when a beginning
+  ///   matches ended jobs of different names.
   static func find(
     _ text: String, among live: [JobStatus], ended: () throws(WireError) -> [JobStatus]
   ) throws(WireError) -> JobStatus? {
@@ -54,7 +54,7 @@ enum JobName {
     case .beginning:
       let beginning = text.lowercased()
       return jobs.filter { job in
-        // Nobody gave a command the end of its identifier.
+        // The end of a plain command's identifier is generated.
         let isGiven = !job.identifier.hasPrefix(Submitter.commandPrefix + ".")
         return (names(of: job) + (isGiven ? [lastPart(of: job)] : []))
           .contains { $0.lowercased().hasPrefix(beginning) }

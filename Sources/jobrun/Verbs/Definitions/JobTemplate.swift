@@ -1,5 +1,5 @@
-/// A definition to begin with, in one of three languages: it counts to ten, reports each step, and
-/// stops when it is told to.
+/// A definition to start from, in one of three languages: it counts to ten, reports each step, and stops on
+/// request.
 enum JobTemplate {
   enum Language: String, CaseIterable {
     case shell, python, swift
@@ -34,7 +34,7 @@ enum JobTemplate {
   private static func definition(
     _ name: String, _ pattern: String, _ language: Language
   ) -> String {
-    // What is compiled is built when it is missing or older than its sources, not at every start.
+    // Compiled code is built when it is missing or older than its sources, not at every start.
     let command =
       language == .swift
       ? """

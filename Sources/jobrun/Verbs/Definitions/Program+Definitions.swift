@@ -44,7 +44,7 @@ extension Program {
     }
   }
 
-  /// What it is for, else what it is called.
+  /// Its purpose, otherwise its name.
   private static func summary(of definition: Definition) -> String {
     let summary = definition.manifest.guide.summary
     return summary.isEmpty ? definition.manifest.title ?? definition.manifest.pattern.text : summary
@@ -100,8 +100,7 @@ extension Program {
     return ExitCode.success
   }
 
-  /// Has the runner listen to what the bundle's definitions subscribe to; one that is there looks again in
-  /// any case.
+  /// Makes the runner subscribe to the bundle's push addresses; a running listener always checks again.
   private func listen(to bundle: Bundle) throws(WireError) {
     let link = try link()
     let subscribes = bundle.definitions.contains { $0.manifest.subscription != nil }

@@ -33,7 +33,7 @@ extension Program {
     return ExitCode.success
   }
 
-  /// One label of an identifier: it is a folder and the last part of what the job is called.
+  /// One label of an identifier: the folder's name, and the last part of the job's identifier.
   private func definitionName(_ text: String) throws(WireError) -> String {
     let isLabel = text.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 
 extension Flag {
-  /// Those of `each`, in the order of the help.
+  /// The flags of `each`, in the order of the help.
   static let ofBatches: [Flag] = [
     .title, .group, .batchSlots, .on, .detach, .halt, .maxFailures, .untilSuccess, .keepGoing,
     .null, .delimiter, .columns, .header, .dryRun, .resumeBatch, .requireInput, .require, .onStall,
@@ -60,7 +60,7 @@ extension Submission.Options {
     }
   }
 
-  /// `3`, or `10%` of all of them, rounded up.
+  /// `3`, or `10%` of all jobs, rounded up.
   private static func failures(_ text: String, of count: Int) throws(WireError) -> Int {
     let isShare = text.hasSuffix("%")
     if let number = Int(isShare ? String(text.dropLast()) : text), number > 0,

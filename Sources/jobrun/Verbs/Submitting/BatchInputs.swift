@@ -1,15 +1,15 @@
 import JobWire
 import LinuxSystem
 
-/// What the jobs of `jobrun each` differ in: the command's words before the first `:::`, and the inputs.
+/// The template and the inputs of `jobrun each`: the command's words before the first `:::`, and the inputs.
 struct BatchInputs {
-  /// How inputs are told apart where they are read from files.
+  /// The separators of inputs in files.
   struct Format {
-    /// What stands behind each.
+    /// The end of each input.
     var end = UInt8(ascii: "\n")
-    /// What parts one into several; nil = it is one.
+    /// The separator of columns; nil = one column.
     var columns: [UInt8]?
-    /// The first of each list names what follows.
+    /// Whether the first line of each list has names.
     var hasHeader = false
 
     static let lines = Format()
@@ -20,15 +20,15 @@ struct BatchInputs {
 
   /// The command, with a place for inputs at least at its end.
   let command: [Argument]
-  /// As they are sent (`InputLists`).
+  /// In the form in which they are sent (`InputLists`).
   let bytes: [UInt8]
   let count: Int
   /// Inputs of each job.
   let width: Int
-  /// What the inputs are called, in their order; empty without a header.
+  /// The names of the inputs, in order; empty without a header.
   let names: [String]
 
-  /// Takes apart what stands behind `--`; without `:::` and `::::` the inputs are read from standard input.
+  /// Parses the words after `--`; without `:::` and `::::` the inputs are read from standard input.
   init(
     _ words: [Argument], _ format: Format = .lines,
     reading standardInput: () throws(WireError) -> [UInt8]?
@@ -55,7 +55,7 @@ struct BatchInputs {
     (self.names, self.width) = (names, width)
   }
 
-  /// Leaves out those that are not wanted.
+  /// Keeps only the wanted inputs.
   init(_ all: BatchInputs, where isWanted: (Int) -> Bool) throws(WireError) {
     (command, width, names) = (all.command, all.width, all.names)
     let lists = try InputLists(all.bytes, count: all.count, width: all.width)
@@ -64,7 +64,7 @@ struct BatchInputs {
     count = wanted.count
   }
 
-  /// The words of each command, as they are executed.
+  /// The words of each command, ready to execute.
   func commands() throws(WireError) -> [[[UInt8]]] {
     let lists = try InputLists(bytes, count: count, width: width)
     let template = CommandTemplate(command.map { $0.bytes })
@@ -109,7 +109,7 @@ struct BatchInputs {
     }
   }
 
-  /// The command with at least one place; what is asked for by number has to be there.
+  /// The command with at least one place; places by number must have an input.
   private static func command(
     _ words: [Argument], width: Int
   ) throws(WireError) -> [Argument] {
@@ -157,7 +157,7 @@ struct BatchInputs {
 }
 
 extension Argument {
-  /// The word with `{NAME}` of a header's names as `{1}`, also as `{NAME.}` and so on.
+  /// The word with `{NAME}` of a header replaced by `{1}`, also `{NAME.}` and so on.
   init(named word: Argument, _ names: [String]) {
     guard !names.isEmpty else {
       self = word

@@ -1,15 +1,15 @@
 import JobWire
 import LinuxSystem
 
-/// A copy of what is piped in, made before the job is submitted: complete, or not there.
+/// A copy of piped input, made before the job is submitted: complete, or removed.
 struct InputCopy {
   private let source: BorrowedDescriptor
-  /// Nil = from where it is, up to the end of what comes.
+  /// Nil = from the current position to the end of input.
   private let offset: UInt64?
   private let path: String
   private let talk: Output
 
-  /// After so long without anything a person is told what is waited for.
+  /// The time without data after which a message says that the command waits for input.
   private static let timeout: UInt64 = 1_000_000_000
 
   init(_ number: Int32, from offset: UInt64?, to path: String, talk: Output) {

@@ -1,9 +1,9 @@
 import JobWire
 import LinuxSystem
 
-/// One list of inputs behind a mark of `jobrun each`: words behind `:::`, files behind `::::`, standard input.
+/// One list of inputs of `jobrun each`: words after `:::`, files after `::::`, or standard input.
 struct InputSource {
-  /// What stands before a list.
+  /// The separator before a list.
   struct Mark: Equatable {
     let isFile: Bool
     /// Each of the list goes with one of the list before.
@@ -42,7 +42,7 @@ struct InputSource {
     for word in words {
       if let mark = mark(word) {
         isFile = mark.isFile
-        // Each file behind :::: is a list of its own.
+        // Each file after :::: is a separate list.
         sources.append(InputSource(rows: [], isLink: mark.isLink))
       } else if isFile {
         let bytes = try word.text == "-" ? standardInput() ?? [] : content(of: word)
@@ -69,7 +69,7 @@ struct InputSource {
     self.isLink = isLink
   }
 
-  /// Lists of which one goes with the other, as one; the shortest says how many there are.
+  /// Joins linked lists; the shortest determines the length.
   static func linked(_ sources: [InputSource]) -> [InputSource] {
     sources.reduce(into: []) { linked, source in
       guard source.isLink, let before = linked.popLast() else { return linked.append(source) }
@@ -77,7 +77,7 @@ struct InputSource {
     }
   }
 
-  /// A row that has fewer columns than others has empty ones.
+  /// Fills rows with empty columns up to the longest row.
   private mutating func makeEven() {
     let width = rows.map { $0.count }.max() ?? 1
     for place in rows.indices where rows[place].count < width {
@@ -106,7 +106,7 @@ struct InputSource {
         + " which is the limit; none of them is accepted")
   }
 
-  /// Empty lines are none.
+  /// Empty lines are skipped.
   private static func rows(
     in bytes: [UInt8], _ format: BatchInputs.Format, of source: String
   ) throws(WireError) -> [BatchInputs.Row] {

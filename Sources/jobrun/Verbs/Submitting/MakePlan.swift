@@ -2,19 +2,19 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// What `make -n` says that make will do, for `--progress make`.
+/// The plan of `make -n`, for `--progress make`.
 ///
-/// A value made of its output: how many commands there are, and the words by which they are known
-/// when make prints them.
+/// A value made from its output: the number of commands, and the words that identify them when make prints
+/// them.
 struct MakePlan: Hashable {
-  /// At least one word and all of them short: they travel with the submission.
+  /// The limits of the words, which travel with the submission.
   private static let maximumWords = 200
   private static let longestWord = 100
 
   private(set) var commands: UInt64 = 0
   private(set) var words: Set<String> = []
 
-  /// Reads what `make -n` printed.
+  /// Parses the output of `make -n`.
   init(_ output: [UInt8]) {
     var isContinued = false
     for line in output.split(separator: 0x0A) {
@@ -25,13 +25,13 @@ struct MakePlan: Hashable {
     }
   }
 
-  /// How the job's progress is seen; by itself where there is nothing to make.
+  /// How progress is recognised; automatically if there is nothing to make.
   var recognition: Observation.Recognition {
     commands == 0 ? .auto : .make(commands: commands, words: words.sorted())
   }
 
-  /// What a command begins with when make prints it, or what it prints itself in that place: `CC` of
-  /// `echo "  CC main.o"; cc …`.
+  /// The first word of a command as make prints it, or as the command prints itself: `CC` of `echo "  CC
+  /// main.o"; cc …`.
   private static func word(of line: ArraySlice<UInt8>) -> String? {
     let words = line.split(separator: 0x20)
     guard let first = words.first, !isTalk(words) else { return nil }
@@ -51,7 +51,7 @@ struct MakePlan: Hashable {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// `make[1]: Entering directory …`, `make: Nothing to be done …`: make's own words.
+  /// `make[1]: Entering directory …`, `make: Nothing to be done …`: messages of make.
   private static func isTalk(_ words: [ArraySlice<UInt8>]) -> Bool {
     guard words.count > 1, let first = words.first, first.last == UInt8(ascii: ":") else {
       return false
@@ -65,9 +65,9 @@ extension MakePlan {
   private static let timeout: UInt64 = 60_000_000_000
   private static let maximumBytes = 64 << 20
 
-  /// Asks make itself, without making anything.
+  /// Runs `make -n`, which makes nothing.
   ///
-  /// What make cannot tell, the job will find out. Throws: the command is not make.
+  /// Errors of make are left to the job. Throws: the command is not make.
   init(asking command: [[UInt8]]) throws(WireError) {
     let executable = command.first ?? []
     let name = String(decoding: executable, as: UTF8.self).split(separator: "/").last ?? ""

@@ -3,14 +3,15 @@ import JobWire
 import LinuxSystem
 
 extension Program {
-  /// Most of a build's output that is shown when it has failed and nobody saw it.
+  /// The maximum of a failed build's output that is shown if it was not shown before.
   private static let shownBytes = 64 * 1024
 
-  /// Builds what a definition starts, when that is missing or older than its sources.
+  /// Builds a definition's executable when it is missing or older than its sources.
   ///
-  /// On a terminal the build shows itself as it goes; elsewhere its output is shown if it fails.
-  /// - Throws: `cannotCreate`, or `notPermitted` where somebody else may have written what is built or
-  ///   builds it; nothing was submitted then.
+  /// On a terminal the build's output is shown as it goes; elsewhere only if it fails.
+  ///
+  /// - Throws: `cannotCreate`, or `notPermitted` if another user could have written the executable or the
+  ///   build; nothing was submitted then.
   func makeReady(_ definition: Definition, _ invocation: Invocation) throws(WireError) {
     guard let build = DefinitionBuild(definition), build.isNeeded else { return }
     do throws(TrustedPath.Problem) {

@@ -9,7 +9,7 @@ extension Program {
   func each(_ invocation: Invocation) throws(WireError) -> Int32 {
     var inputs = try BatchInputs(
       invocation.arguments, try BatchInputs.Format(invocation), reading: inputsPipedIn)
-    // The verb stays, so that a person knows what it is.
+    // Keep the verb, to identify the process.
     if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
     if !AddressLogin.ranges(in: inputs.bytes[...]).isEmpty { OwnArguments.wipeLogins() }
     if invocation.isSet(.dryRun) { return try printCommands(of: inputs) }
@@ -46,7 +46,7 @@ extension Program {
     return try LiveLoop(screen, link: link, input: input).run()
   }
 
-  /// What `--dry-run` prints: a line for each, as a shell would take it.
+  /// The output of `--dry-run`: one line per command, quoted for a shell.
   private func printCommands(of inputs: BatchInputs) throws(WireError) -> Int32 {
     for words in try inputs.commands() {
       data.buffer(line: ShellText.command(words.map { String(decoding: $0, as: UTF8.self) }))
@@ -72,7 +72,7 @@ extension Program {
     return ExitCode.success
   }
 
-  /// The inputs whose command has not succeeded here, and neither runs nor waits.
+  /// The inputs whose command has not succeeded here, is not running and is not waiting.
   private func unfinished(
     _ inputs: BatchInputs, in specification: LaunchSpecification, _ invocation: Invocation,
     on link: RunnerLink
@@ -113,7 +113,7 @@ extension Program {
     request.options.group = try GroupName(checking: "each-\(FreshName.suffix())")
   }
 
-  /// What is piped in, from where it is to its end; nil for a terminal.
+  /// The piped input, from its position to its end; nil for a terminal.
   private func inputsPipedIn() throws(WireError) -> [UInt8]? {
     if Terminal.isTerminal(0) { return nil }
     do throws(SystemError) {
@@ -126,7 +126,7 @@ extension Program {
     }
   }
 
-  /// Says which jobs were accepted, to programs as `12-14`.
+  /// Prints the accepted jobs, for programs as `12-14`.
   func announce(_ range: JobRange, _ invocation: Invocation, isWatched: Bool) {
     if invocation.isSet(.json) {
       writeJSON {
@@ -149,7 +149,7 @@ extension JobRange {
 }
 
 extension String {
-  /// Of a title: says which of many it is, where there is room and no place for that yet.
+  /// Adds the position in the batch to a title, if there is space and no place for it yet.
   fileprivate mutating func addPlace() {
     let place = " {}"
     guard !CommandTemplate([Array(utf8)]).hasPlaces,

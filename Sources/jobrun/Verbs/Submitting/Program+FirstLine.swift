@@ -2,8 +2,8 @@ import JobClient
 import JobWire
 
 extension Program {
-  /// Says which job was accepted: to programs its number and identifier, to a person who watches it what
-  /// can be done with it.
+  /// Reports the accepted job: for programs its number and identifier, for a person who watches it the possible
+  /// keys.
   func announce(
     _ job: JobStatus, _ invocation: Invocation, watchedBy input: TerminalInput?, on link: RunnerLink
   ) throws(WireError) {
@@ -21,7 +21,7 @@ extension Program {
     data.flush()
   }
 
-  /// Whether all that is said of what was accepted is its number, for `$(…)`.
+  /// Whether only the number is printed, for `$(…)`.
   func printsNumber(_ invocation: Invocation) -> Bool {
     invocation.isSet(.id) || invocation.isSet(.quiet) && invocation.isSet(.detach)
   }

@@ -3,18 +3,18 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// What goes with a submission because of what the job is to read.
+/// The input that goes with a submission.
 struct SubmittedInput {
   var input = JobInput.none
-  /// Passed on with the request; nil = nothing is.
+  /// Passed on with the request; nil = none.
   var descriptor: Int32?
-  /// A copy that nobody needs unless the job is accepted.
+  /// A copy that is only needed if the job is accepted.
   var copy: String?
-  /// Keeps `descriptor` open, where it is not this process's own standard input.
+  /// Keeps `descriptor` open, unless it is this process's own standard input.
   var file: OpenedInput?
 }
 
-/// Keeps a descriptor open as long as anybody needs it.
+/// Keeps a descriptor open as long as it is needed.
 final class OpenedInput {
   let descriptor: FileDescriptor
 
@@ -24,14 +24,14 @@ final class OpenedInput {
 }
 
 extension Program {
-  /// Finds out what the job is to read, and makes a copy of it where one is needed.
+  /// Determines the job's input, and copies it if necessary.
   ///
-  /// - Throws: `usage` for what no job can read, `cannotCreate` when there is no room for the copy.
+  /// - Throws: `usage` for input that no job can read, `cannotCreate` when there is no space for the copy.
   func submittedInput(
     _ invocation: Invocation, for request: SubmitRequest, paths: Paths
   ) throws(WireError) -> SubmittedInput {
     let named = invocation.text(.stdin)
-    // What a definition reads is its own affair, unless a person says so.
+    // A definition's input is its own decision, unless a person sets it.
     guard named ?? (invocation.verb == .run ? "-" : "none") != "none" else {
       return SubmittedInput()
     }
@@ -60,7 +60,7 @@ extension Program {
     return submitted
   }
 
-  /// A job that runs elsewhere takes along what it is to read.
+  /// Whether the job runs elsewhere, so that its input must be sent along.
   private func travels(_ request: SubmitRequest, _ paths: Paths) throws(WireError) -> Bool {
     if let engine = request.options.engine { return engine != EngineName.here }
     return (try surroundings.configuration(paths).on ?? EngineName.here) != EngineName.here

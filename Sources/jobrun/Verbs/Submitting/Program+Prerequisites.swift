@@ -3,7 +3,7 @@ import JobCore
 import JobWire
 
 extension Program {
-  /// The jobs that it is to come after; the runner is asked only when there are any.
+  /// Adds the job's prerequisites; asks the runner only if there are any.
   func takePrerequisites(
     _ invocation: Invocation, on link: RunnerLink, into request: inout SubmitRequest
   ) throws(WireError) {
@@ -12,7 +12,7 @@ extension Program {
     request.afterOne = try jobs(that: .afterOne, names: invocation.words(.afterOne), on: link)
   }
 
-  /// The jobs that the words behind a flag name: `12`, `@`, `7-9`, `group:NAME`.
+  /// The jobs in a flag's value: `12`, `@`, `7-9`, `group:NAME`.
   func jobs(
     that flag: Flag, names words: [String], on link: RunnerLink
   ) throws(WireError) -> [JobNumber] {
@@ -39,9 +39,9 @@ extension Program {
     WireError(.usage, "it names \(count) jobs; \(Limits.prerequisites) is the limit")
   }
 
-  /// Those that live and what was submitted since the oldest of these, else the submission that came last.
+  /// The group's live jobs and all submitted since the oldest of them, otherwise its latest submission.
   ///
-  /// What failed a week ago is nothing to wait for.
+  /// A failure of a week ago is not worth waiting for.
   private func members(of group: GroupName, on link: RunnerLink) throws(WireError) -> [JobNumber] {
     var jobs: [JobStatus] = []
     _ = try link.list(all: true, brief: true, of: group) { job in

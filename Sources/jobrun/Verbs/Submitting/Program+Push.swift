@@ -26,7 +26,7 @@ extension Program {
     return ExitCode.success
   }
 
-  /// What a push has started knows of no other reason, and another one would tell it in its place.
+  /// A job that pushes start must not be started otherwise: it would run without a push.
   static func checkPush(_ definition: Definition) throws(WireError) {
     guard definition.manifest.options.kind == .push else { return }
     throw WireError(

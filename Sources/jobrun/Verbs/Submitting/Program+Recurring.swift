@@ -28,7 +28,7 @@ extension Program {
     return tell(try link.submit(request, specification).job, invocation)
   }
 
-  /// Says which job it is and what it waits for.
+  /// Reports the job and the reason for its wait.
   func tell(_ job: JobStatus, _ invocation: Invocation) -> Int32 {
     if invocation.isSet(.json) {
       writeJSON(job)

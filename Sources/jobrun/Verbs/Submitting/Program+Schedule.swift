@@ -6,7 +6,7 @@ import LinuxSystem
 extension Program {
   /// Carries out `jobrun schedule JOB [--earliest TIME] [--require …] [-- ARG …]`.
   ///
-  /// It never watches: nobody sits and waits for tonight.
+  /// It never watches the job, which may start much later.
   func schedule(_ invocation: Invocation) throws(WireError) -> Int32 {
     guard let operand = invocation.operands.first else { return try scheduleCommand(invocation) }
     for flag in [Flag.every, .at, .stdin] where invocation.isSet(flag) {

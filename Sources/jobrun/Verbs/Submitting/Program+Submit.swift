@@ -24,7 +24,7 @@ extension Program {
     return try submit(request, specification, invocation, on: link)
   }
 
-  /// The definition that a word means, with a sentence for each that was passed over on the way.
+  /// The definition for a typed name, with a sentence for each one that was skipped on the way.
   func resolve(
     _ word: Argument, in search: BundleSearch
   ) throws(WireError) -> DefinitionSet.Resolution {
@@ -33,7 +33,7 @@ extension Program {
     return try search.resolve(word.text, suffix: FreshName.suffix(), passedOver: &passedOver)
   }
 
-  /// What a definition executes: its command, then the arguments behind `--`.
+  /// The launch specification of a definition: its command, then the arguments after `--`.
   func specification(
     of definition: Definition, _ invocation: Invocation, in directory: [UInt8]
   ) throws(WireError) -> LaunchSpecification {
@@ -45,7 +45,7 @@ extension Program {
     var specification = launch(
       [Array(executable.utf8)] + fixed + invocation.arguments.map { $0.bytes }, in: directory)
     try specification.takeEnvironment(invocation)
-    // An executable below its sources does not lie beside the bundle that it belongs to.
+    // An executable below its sources does not lie beside its bundle.
     if !definition.manifest.build.isEmpty, surroundings.environment["JOBRUN_BUNDLE"] == nil {
       let bundle = "JOBRUN_BUNDLE=\(File.parent(of: definition.folder))"
       specification.environment.append(Array(bundle.utf8))
@@ -53,7 +53,7 @@ extension Program {
     return specification
   }
 
-  /// The command with what this process would give a child: its environment and its umask.
+  /// The command with this process's environment and umask.
   private func launch(_ arguments: [[UInt8]], in directory: [UInt8]) -> LaunchSpecification {
     if arguments.contains(where: { !AddressLogin.ranges(in: $0[...]).isEmpty }) {
       OwnArguments.wipeLogins()
@@ -66,7 +66,7 @@ extension Program {
 
   /// Carries out `jobrun run [flags] -- COMMAND ARG …`.
   func runCommand(_ invocation: Invocation) throws(WireError) -> Int32 {
-    // The verb stays, so that a person knows what it is.
+    // Keep the verb, to identify the process.
     if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
     let link = try link()
     let directory = try directory(of: invocation)
@@ -84,12 +84,12 @@ extension Program {
     return try submit(request, specification, invocation, on: link)
   }
 
-  /// What a plain command executes.
+  /// The launch specification of a plain command.
   func specification(
     ofCommand invocation: Invocation, in directory: [UInt8]
   ) throws(WireError) -> LaunchSpecification {
     let name = invocation.arguments[0].text
-    // What another machine has is looked for there.
+    // On another machine the program is searched for there.
     if let engine = invocation.text(.on), engine != EngineName.here,
       try surroundings.configuration(try surroundings.paths()).engines[engine]?.through != nil
     {
@@ -106,7 +106,7 @@ extension Program {
     return specification
   }
 
-  /// Where the job is to run: `--cwd`, else where this command does.
+  /// The job's folder: `--cwd`, otherwise the current one.
   func directory(of invocation: Invocation) throws(WireError) -> [UInt8] {
     let here = try surroundings.directory()
     guard let text = invocation.text(.cwd) else { return here }
@@ -117,7 +117,7 @@ extension Program {
     return path
   }
 
-  /// Hands the job over, says which it is, and watches it unless told to return.
+  /// Submits the job, reports it, and watches it unless detached.
   private func submit(
     _ request: SubmitRequest, _ specification: LaunchSpecification, _ invocation: Invocation,
     on link: RunnerLink
@@ -135,7 +135,7 @@ extension Program {
     return try watch(job, invocation, link: link, input: input)
   }
 
-  /// Submits, and lets go of what is the job's to read from now on.
+  /// Submits the job, and closes the input that now belongs to it.
   private func handOver(
     _ request: SubmitRequest, _ specification: LaunchSpecification, _ reading: SubmittedInput,
     on link: RunnerLink
@@ -143,11 +143,11 @@ extension Program {
     do throws(WireError) {
       let answer = try link.submit(request, specification, input: reading.descriptor)
       if answer.kept, let copy = reading.copy { try? File.remove(copy) }
-      // Else whoever pipes something in would never hear that the job reads no more.
+      // Otherwise the writer of a pipe would not notice when the job stops reading.
       if reading.descriptor == 0 { CurrentProcess.closeStandardInput() }
       return answer
     } catch {
-      // A job that was accepted after all reads it; else a runner removes it, an hour later.
+      // If the job was accepted after all, it reads the copy; otherwise the runner removes it after an hour.
       if let copy = reading.copy, !link.isUncertain { try? File.remove(copy) }
       throw error
     }
@@ -155,7 +155,7 @@ extension Program {
 }
 
 extension LaunchSpecification {
-  /// Sets what `--env` asks for.
+  /// Applies `--env`.
   fileprivate mutating func takeEnvironment(_ invocation: Invocation) throws(WireError) {
     let entries = invocation.words(.env)
     for entry in entries {

@@ -17,12 +17,12 @@ extension Program {
     let directory = try surroundings.directory()
     var command = invocation
     command.arguments = first.command.map { Argument($0) }
-    // All words of each job stand in place of this one.
+    // A placeholder for all words of each job.
     var specification = try specification(ofCommand: command, in: directory)
     specification.arguments = [Array("{}".utf8)]
     var request = try Submitter.request(forCommand: command)
     request.title = invocation.text(.title) ?? SafeText.shown(word.text)
-    // Each has a program of its own.
+    // Each job has its own program.
     request.details.typed = nil
     try takePrerequisites(invocation, on: link, into: &request)
     let bytes = try mixed(file, in: String(decoding: directory, as: UTF8.self))
@@ -52,7 +52,7 @@ extension Program {
     }
   }
 
-  /// The jobs as they are sent, each with its program where it is found.
+  /// The jobs in the form in which they are sent, each with the path of its program.
   private func mixed(_ file: JobFile, in directory: String) throws(WireError) -> [UInt8] {
     var bytes: [UInt8] = []
     var programs: [String: String] = [:]

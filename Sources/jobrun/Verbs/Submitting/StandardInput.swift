@@ -2,20 +2,19 @@ import JobClient
 import JobWire
 import LinuxSystem
 
-/// What a job is to read: what was found there, and what becomes of it.
+/// The job's standard input: the kind of descriptor, and its treatment.
 ///
-/// A pipe is passed on as it is, which costs nothing and works with what never ends. Whoever leaves at
-/// once, or may want a second attempt, gets a copy instead. A file is named, and opened by each attempt.
-/// A terminal is never read.
+/// A pipe is passed on as it is, which is free and works with endless input. A detached job, or one that may be
+/// retried, gets a copy instead. A file is passed by name, and each attempt opens it. A terminal is never read.
 struct StandardInput {
-  /// What may be open there.
+  /// The kind of descriptor.
   enum Source: Hashable {
     case nothing
     case terminal
     case folder
     /// A file that its path leads to.
     case file(String)
-    /// A file that has no name any more, or that somebody has begun to read.
+    /// A file without a name, or one that was already read in part.
     case opened(from: UInt64)
     /// A pipe, or a socket.
     case stream
@@ -28,16 +27,16 @@ struct StandardInput {
     }
   }
 
-  /// What becomes of it.
+  /// The treatment of the input.
   enum Treatment: Hashable {
     case input(JobInput)
-    /// Everything from this offset on, or whatever comes.
+    /// All data from this offset on, or all that arrives.
     case copy(from: UInt64?)
-    /// There is no job of it, and one sentence says why.
+    /// The input cannot be used; the sentence gives the reason.
     case refused(String)
   }
 
-  /// `named`: a person chose it with `--stdin`; `leaves`: nobody waits, or there may be a second
+  /// `named`: a person chose it with `--stdin`; `leaves`: the command detaches, or there may be a second
   /// attempt; `travels`: the job runs on another machine.
   static func treatment(
     of source: Source, named: String?, leaves: Bool, travels: Bool = false
@@ -55,7 +54,7 @@ struct StandardInput {
     }
   }
 
-  /// What is open under a number.
+  /// The kind of a descriptor.
   static func source(_ number: Int32) -> Source {
     if Terminal.isTerminal(number) { return .terminal }
     let descriptor = BorrowedDescriptor(number)

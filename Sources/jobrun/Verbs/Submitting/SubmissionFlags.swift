@@ -2,10 +2,10 @@ import JobClient
 import JobCore
 import JobWire
 
-// The flags that shape a submission: how they are called, and what each makes of it.
+// The flags of a submission: their names, and their effects.
 
 extension Flag {
-  /// Those of `submit` and `run`, in the order of the help.
+  /// The flags of `submit` and `run`, in the order of the help.
   static let ofSubmissions: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter, .onSlow,
     .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .afterOne,
@@ -83,7 +83,7 @@ extension Flag {
 }
 
 extension SubmitRequest {
-  /// What the flags ask for, on top of what is there.
+  /// Applies the flags to the request.
   mutating func apply(_ invocation: Invocation) throws(WireError) {
     if let title = invocation.text(.title) { self.title = title }
     if let subtitle = invocation.text(.subtitle) { self.subtitle = subtitle }
@@ -186,7 +186,7 @@ extension SubmitRequest {
 }
 
 extension Requirements {
-  /// What was asked for beside these; a number that is given replaces the one that was there.
+  /// Adds other requirements; a number that is given replaces the existing one.
   fileprivate mutating func add(_ other: Requirements) {
     if other.gpuCount > 0 { gpuCount = other.gpuCount }
     if other.gpuMemoryBytes > 0 { gpuMemoryBytes = other.gpuMemoryBytes }

@@ -19,12 +19,12 @@ enum Submitter {
 
   /// A submission of a plain command.
   ///
-  /// It is not silent unless that was asked for, and judged by its exit code. `terminal` is the size of
-  /// the person's own, which `--pty` takes over.
+  /// It has no silence limit by default, and is judged by its exit code. `terminal` is the size of the person's
+  /// own terminal, for `--pty`.
   static func request(
     forCommand invocation: Invocation, terminal: Observation.TerminalSize? = nil
   ) throws(WireError) -> SubmitRequest {
-    // `joined` takes a process that has just started as long as reading the whole command line.
+    // In a new process `joined` takes as long as reading the whole command line.
     let shown = invocation.isSet(.hideCommand) ? 1 : invocation.arguments.count
     let words = invocation.arguments.prefix(shown).reduce(into: "") { words, argument in
       words += words.isEmpty ? "" : " "
@@ -38,7 +38,7 @@ enum Submitter {
       request.details.showProgram(program.text)
     }
     request.options.observation.recognition = recognition(invocation.text(.progress))
-    // Progress that is only recognised may rest for long: nobody is asked unless they want to be.
+    // Recognised progress may pause for long: there is no stall question unless a person wants one.
     request.options.observation.canStall =
       [Flag.stallAfter, .onStall, .onSlow].contains { invocation.values[$0] != nil }
     if invocation.isSet(.pty) { request.options.observation.terminal = terminal ?? .usual }

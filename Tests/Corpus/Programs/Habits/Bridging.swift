@@ -46,7 +46,7 @@ extension BGTask {
   }
 }
 
-/// Asks what waits, and submits from the callback.
+/// Queries the pending requests, and submits from the callback.
 private func ensureScheduled(_ identifier: String, then done: @escaping @Sendable (Bool) -> Void) {
   BGTaskScheduler.shared.getPendingTaskRequests { requests in
     guard !requests.contains(where: { $0.identifier == identifier }) else { return done(false) }

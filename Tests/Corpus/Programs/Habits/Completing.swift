@@ -78,7 +78,7 @@ extension Habit {
 }
 
 extension BGTask {
-  /// Reports on a queue of its own until it is told that it is enough.
+  /// Reports on its own queue until it is stopped.
   fileprivate func progressForever(on queue: DispatchQueue, until stopped: DispatchSemaphore) {
     queue.async {
       self.progress.totalUnitCount = 1_000_000

@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-// Who keeps the scheduling together: a singleton, a model on the main actor, an app's delegate.
+// The object that manages the scheduling: a singleton, a model on the main actor, an app's delegate.
 
 final class SyncCenter: NSObject, @unchecked Sendable {
   static let shared = SyncCenter()

@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-// Who owns the handlers: an actor, a table of closures, a protocol of runners, a class whose method it is.
+// The owner of the handlers: an actor, a table of closures, a protocol of runners, a class with a method.
 
 private let base = "org.example.corpus"
 
@@ -30,7 +30,7 @@ private func registerStore() {
   }
 }
 
-/// Handlers that nobody has marked as Sendable.
+/// Handlers that are not marked as Sendable.
 private final class Registry {
   private var handlers: [String: (BGTask) -> Void] = [:]
   private(set) var count = 0
@@ -48,7 +48,7 @@ private final class Registry {
   }
 }
 
-/// A job that says itself how it is called and when it is due.
+/// A job with its own name and schedule.
 protocol ChoreRunner: Sendable {
   static var taskIdentifier: String { get }
   static var requiresNetwork: Bool { get }

@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-// What is submitted: several at once, in the newer forms, subclasses, names outside the bundle.
+// Submissions: several at once, in the newer forms, subclasses, names outside the bundle.
 
 private let base = "org.example.corpus"
 
@@ -21,7 +21,7 @@ private func pressUpload() throws -> [String] {
   }
 }
 
-/// A request that knows its own identifier and date.
+/// A request with its own identifier and date.
 final class NightlyRequest: BGProcessingTaskRequest {
   let reason: String
 

@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-// The same again and again, as often as CORPUS_TRIES says: what goes wrong one time in six shows.
+// Repeats the same CORPUS_TRIES times: shows errors that occur one time in six.
 
 private let base = "org.example.corpus"
 private let tries = ProcessInfo.processInfo.environment["CORPUS_TRIES"].flatMap(Int.init) ?? 20

@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-// Code that is tested with a mock spells Apple's signatures in a protocol of its own.
+// Code that is tested with a mock has a protocol with Apple's signatures.
 
 protocol TaskScheduling: AnyObject {
   func register(

@@ -1,12 +1,12 @@
 import BackgroundTasks
 
-/// What the processes of a habit note, in one file: the tasks of a real runner run in other processes
-/// than the person's.
+/// The notes of a habit's processes, in one file: the tasks of a real runner run in other processes than the
+/// person's.
 enum Diary {
   private static var path: String { ProcessInfo.processInfo.environment["CORPUS_DIARY"] ?? "" }
 
   static func note(_ line: String) {
-    // Appending, as two of them may note something at once.
+    // Appending, because two of them may write at once.
     guard let file = fopen(path, "a") else { return }
     fputs(line + "\n", file)
     fclose(file)

@@ -2,11 +2,11 @@ import BackgroundTasks
 
 /// One way in which real code uses the framework, as a program that judges itself.
 struct Habit: Sendable {
-  /// What the test calls it; also the label in the identifiers of its tasks.
+  /// Its name in the test; also the label in the identifiers of its tasks.
   var name: String
-  /// What the app does when it is launched, by a person or for a task.
+  /// The app's code at its launch, by a person or for a task.
   var launch: @MainActor @Sendable () -> Void
-  /// What a person does then, and what must have come of it.
+  /// The person's actions after that, and checks of the result.
   var use: @MainActor @Sendable (Stage) async throws -> Void
 
   static let all =

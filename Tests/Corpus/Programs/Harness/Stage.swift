@@ -14,7 +14,7 @@ final class Stage {
     if found != right { problems.append("\(what): \(found) instead of \(right)") }
   }
 
-  /// Waits until so many tasks with this identifier have ended; all of them, in order.
+  /// Waits until `count` tasks with this identifier have ended; returns all of them, in order.
   func ends(of identifier: String, count: Int = 1) async -> [BGTaskRecord] {
     let isEnded: @Sendable (BGTaskRecord) -> Bool = {
       $0.identifier == identifier && $0.state == .ended
