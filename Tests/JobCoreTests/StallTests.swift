@@ -154,9 +154,7 @@ import Testing
       """)
   }
 
-  @Test
-  func `an unanswered prompt gives the slot to the next, and keeps its GPU while nobody wants it`()
-  {
+  @Test func `an unanswered prompt gives its slot away, and keeps a GPU that nobody waits for`() {
     Scenario.play(
       """
       slots 1

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A program that a person may start and the runner launches for its tasks; after SwiftUI's protocol of
 /// this name.
 public protocol App: BackgroundProgram {}
@@ -12,8 +14,11 @@ extension App {
 
 extension UIApplication {
   fileprivate func run<Program: App>(_ program: Program.Type) -> Never {
+    let handlers = BGTaskScheduler.shared.handlers
+    handlers.awaitsScenes.store(true, ordering: .releasing)
     let app = program.init()
     app.body.register(in: .shared)
+    handlers.awaitsScenes.store(false, ordering: .releasing)
     observer = SceneObserver { app.body }
     run()
   }

@@ -62,7 +62,7 @@ final class EmbeddedBackend: SchedulingBackend {
 // The scheduler's requests.
 extension EmbeddedBackend {
   func submit(_ request: RequestedTask) throws(BGTaskScheduler.Error) {
-    _ = try maker.handlers.registration(forSubmitted: request.identifier)
+    try maker.handlers.checkHandler(forSubmitted: request.identifier)
     guard let identifier = JobIdentifier(request.identifier) else { return }
     let request = request.fitToBeShown(else: identifier.lastLabel)
     let reply = drive { driver, moment, actions in

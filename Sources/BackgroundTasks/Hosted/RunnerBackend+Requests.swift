@@ -126,7 +126,12 @@ extension RunnerBackend {
           + " runner could launch; write one with \"kind\": \"\(kind.rawValue)\", or an Info.plist"
           + " beside the executable")
     }
-    _ = try WireError.handler(of: identifier, in: handlers)
+    do throws(BGTaskScheduler.Error) {
+      // The program itself is launched for the task.
+      try handlers.checkHandler(forSubmitted: identifier.text)
+    } catch {
+      throw WireError(.notPermitted, error.message)
+    }
     let mode = kind == .refresh ? "fetch" : "processing"
     guard app.modes.contains(mode) else {
       throw WireError(
@@ -148,19 +153,6 @@ extension RunnerBackend {
     let kind = "\(WorkerLaunch.classVariable)=\(WorkerLaunch.healthResearch)"
     return BGTaskScheduler.launchEnvironment()
       + (requested.isHealthResearch ? [Array(kind.utf8)] : [])
-  }
-}
-
-extension WireError {
-  /// The program itself is launched for the task, and must have a handler for it.
-  fileprivate static func handler(
-    of identifier: JobIdentifier, in handlers: HandlerTable
-  ) throws(WireError) -> Registration {
-    do throws(BGTaskScheduler.Error) {
-      return try handlers.registration(forSubmitted: identifier.text)
-    } catch {
-      throw WireError(.notPermitted, error.message)
-    }
   }
 }
 

@@ -6,6 +6,8 @@ final class HandlerTable: Sendable {
   private let registrations = Mutex<[IdentifierPattern: Registration]>([:])
   /// Bodies that scenes declare, by identifier.
   private let declared = Mutex<[String: [Registration.Function]]>([:])
+  /// True while an app is initialized, whose scenes declare their handlers after that.
+  let awaitsScenes = Atomic<Bool>(false)
   /// Why a pattern is not this program's to use; nil = it is.
   private let obstacle = Mutex<@Sendable (IdentifierPattern) -> String?>({ _ in nil })
 
@@ -63,6 +65,14 @@ final class HandlerTable: Sendable {
       IdentifierPattern.best(for: identifier, among: Array(registrations.keys))
         .flatMap { registrations[$0] }
     }
+  }
+
+  /// Checks that a submitted identifier has a handler, or may get one from a scene.
+  ///
+  /// - Throws: `notPermitted`, as `registration(forSubmitted:)` does.
+  func checkHandler(forSubmitted text: String) throws(BGTaskScheduler.Error) {
+    if awaitsScenes.load(ordering: .acquiring), JobIdentifier(text) != nil { return }
+    _ = try registration(forSubmitted: text)
   }
 
   /// The handler for a submitted identifier.

@@ -20,6 +20,8 @@ enum SignalStop {
   }
 
   private static let numbers = [Signal.terminate] + ofTerminal
+  /// The signals with a handler of this type.
+  private static let handled = Mutex<Set<Int32>>([])
   /// The signals by which a person leaves a program.
   static let ofTerminal = [Signal.interrupt, Signal.hangup]
 
@@ -36,15 +38,27 @@ enum SignalStop {
     }
   }
 
+  /// Calls `action` for each signal of the list that has its default action.
+  ///
   /// Signals with the job's own handlers are left alone; after a signal that ends the work, the default action
-  /// is restored.
+  /// is restored. A call with a signal that no call had before takes over the signals of the earlier ones.
   static func install(
     of numbers: [Int32] = SignalStop.numbers, sparesWork: Bool = true,
     _ action: @escaping @Sendable (Number) -> Void
   ) {
+    handled.withLock { handled in
+      let free = numbers.filter(isDefault)
+      guard !free.isEmpty, install(of: free + handled, sparesWork: sparesWork, action)
+      else { return }
+      handled.formUnion(free)
+    }
+  }
+
+  private static func install(
+    of ours: [Int32], sparesWork: Bool, _ action: @escaping @Sendable (Number) -> Void
+  ) -> Bool {
     // Without a pipe signals act as they always do.
-    guard var pipe = try? LinuxSystem.Pipe() else { return }
-    let ours = numbers.filter(isDefault)
+    guard var pipe = try? LinuxSystem.Pipe() else { return false }
     let reading = pipe.takeReading().take()
     var interrupts = 0
     // Both ends stay open as long as the process lives.
@@ -63,6 +77,7 @@ enum SignalStop {
     }
     source.activate()
     for number in ours { _ = signal(number, note) }
+    return true
   }
 
   private static func isDefault(_ number: Int32) -> Bool {

@@ -29,25 +29,15 @@ extension Submission {
     package var retriesExpired = false
     /// No other job runs on this machine at the same time.
     package var isExclusive = false
-    /// Slots that it takes; all of them if there are fewer.
-    package var slots = 1
-    /// How many of its submission have to fail, or succeed, before they are halted.
-    package var haltAfter = 1
-    /// Slots of its group until someone sets them; 0 = the default.
-    package var groupSlots = 0
+    private var rareOptions: [RareOptions] = []
     /// Reports without advance for this long open the prompt.
     package var stallAfter: Interval = .seconds(30)
     /// Time between the stop and SIGKILL.
     package var grace: Interval = .seconds(10)
     /// How often a failed job is tried again.
     package var retries = 0
-    /// How long a failed job waits for its next attempt; nil = longer each time (`BackOff`).
-    package var retryDelay: Interval?
     /// No sign of life for this long expires the job; nil = never.
     package var silentAfter: Interval?
-    /// How long a question may stay unanswered before the job is stopped; nil = until another waits for its
-    /// GPUs.
-    package var answerWithin: Interval?
     /// Awake time the job may run altogether; nil = no limit, and in a request that of its kind.
     package var limit: Interval?
     package var observation = Observation()
@@ -66,6 +56,53 @@ extension Submission {
 
     /// The default silence limit of definitions and of programs' tasks.
     package static let defaultSilence = Interval.seconds(120)
+  }
+}
+
+// The options that few jobs set are boxed: a hundred thousand jobs may wait.
+extension Submission.Options {
+  private struct RareOptions: Hashable, Sendable {
+    var slots = 1
+    var haltAfter = 1
+    var groupSlots = 0
+    var retryDelay: Interval?
+    var answerWithin: Interval?
+  }
+
+  private var rare: RareOptions {
+    get { rareOptions.first ?? RareOptions() }
+    set { rareOptions = newValue == RareOptions() ? [] : [newValue] }
+  }
+
+  /// Slots that it takes; all of them if there are fewer.
+  package var slots: Int {
+    get { rare.slots }
+    set { rare.slots = newValue }
+  }
+
+  /// How many of its submission have to fail, or succeed, before they are halted.
+  package var haltAfter: Int {
+    get { rare.haltAfter }
+    set { rare.haltAfter = newValue }
+  }
+
+  /// Slots of its group until someone sets them; 0 = the default.
+  package var groupSlots: Int {
+    get { rare.groupSlots }
+    set { rare.groupSlots = newValue }
+  }
+
+  /// How long a failed job waits for its next attempt; nil = longer each time (`BackOff`).
+  package var retryDelay: Interval? {
+    get { rare.retryDelay }
+    set { rare.retryDelay = newValue }
+  }
+
+  /// How long a question may stay unanswered before the job is stopped; nil = until another waits for its
+  /// GPUs.
+  package var answerWithin: Interval? {
+    get { rare.answerWithin }
+    set { rare.answerWithin = newValue }
   }
 }
 

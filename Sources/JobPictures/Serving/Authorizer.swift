@@ -45,7 +45,8 @@ struct Authorizer {
         ? nil : .refusal(403, "this is not the address that jobrun web has printed")
     }
     guard Self.isSame(head.key ?? "", secrets.key) else {
-      return .refusal(403, "open the whole address that jobrun web printed, including the part after #")
+      return .refusal(
+        403, "open the whole address that jobrun web printed, including the part after #")
     }
     guard head.method == "GET" || !isReadOnly else {
       return .refusal(403, "this page is read-only; jobrun web without --read-only allows changes")
