@@ -162,12 +162,6 @@ import Testing
     #expect(lines() == (1...40).map { "\($0)" }.sorted())
   }
 
-  @Test func `no inputs are no jobs, and no error`() throws {
-    let none = try workshop.jobrun("each", "--", "true", ":::")
-    #expect(none.status == 0)
-    #expect(try workshop.jobrun("list", "--all").output.isEmpty)
-  }
-
   @Test func `what cannot be is refused, and nothing is accepted`() throws {
     #expect(try workshop.jobrun("each", "--", "true", "{3}", ":::", "a").status == 64)
     #expect(
