@@ -55,6 +55,7 @@ struct ManualTests {
       try sandbox.write("a line\n", to: file)
     }
     try sandbox.write("name\nAnn\n", to: "people.csv")
+    for name in ["a", "b"] { try sandbox.write("a line\n", to: name) }
     try workshop.jobrun("run", "-q", "--", "true")
     return workshop
   }

@@ -120,6 +120,7 @@ struct RandomRun {
       tell(.saving(nil))
       tell(.busy(pressure: nil, presence: nil))
       tell(.resumeAll(newTag()))
+      for group in core.pausedGroups { tell(.pauseGroup(group, false)) }
       tell(.machine(.generous))
       for number in core.liveNumbers where world.isActive(number) {
         let attempt = core.snapshot(number)?.attempt ?? 0
