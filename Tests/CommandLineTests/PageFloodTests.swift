@@ -73,7 +73,7 @@ import Testing
     let used = try browser.processorSeconds - before
     let passed = max(.seconds(2), begin.duration(to: clock.now))
     #expect(.seconds(used) <= passed / 2, "\(used) s of processor time in \(passed)")
-    for (number, chip) in [(499, "running"), (500, "asks")] {
+    for (number, chip) in [(499, "running"), (500, "waiting for an answer")] {
       _ = try page.value(
         "(() => { const filter = document.querySelector('#filter'); filter.value = '\(number)';"
           + " filter.dispatchEvent(new Event('input')); })()")

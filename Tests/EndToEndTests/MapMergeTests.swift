@@ -17,11 +17,13 @@ import Testing
     throws
   {
     let script = "test $0 != 2 || test -e \(workshop.sandbox.path("mended"))"
+    try workshop.jobrun("runner", "pause")
     let map = try workshop.jobrun(
       "each", "--detach", "--id", "--group", "map", "--", "sh", "-c", script, ":::", "1", "2", "3")
     #expect(map.output == "1-3\n")
     let merge = try workshop.jobrun("run", "--detach", "--id", "--after", "1-3", "--", "true")
     #expect(merge.output == "4\n")
+    try workshop.jobrun("runner", "resume")
     #expect(try workshop.waitForEnd(4).outcome == .refused)
     #expect(try workshop.show(4).terms.after == [1, 2, 3].map { JobNumber($0) })
     try workshop.sandbox.write("", to: "mended")

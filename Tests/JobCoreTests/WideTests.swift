@@ -35,6 +35,19 @@ import Testing
       """)
   }
 
+  @Test func `slots are kept for a job of several while what was measured for it grows old`() {
+    Scenario.play(
+      """
+      slots 2
+      0s   machine memory=100       |
+           submit a                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit b wide=2 memory=9 | 2 submitted slots, accepted 2
+           submit c                 | 3 submitted slots, accepted 3
+      200s why 3                    | job 2 is ahead and takes more slots than are free, which are left to it
+           submit d                 | 4 submitted slots, accepted 4
+      """)
+  }
+
   @Test func `what is to run alone does, whatever group the others are of`() {
     Scenario.play(
       """

@@ -44,7 +44,9 @@ extension Scheduler {
       }
       let options = table[index].submission.options
       let lacking = ledger.lacking(options.demandHere, at: now)
-      if lacking.isEmpty, options.isWide, !hasRoom(for: share(of: options), of: options.lane) {
+      if options.isWide, !hasRoom(for: share(of: options), of: options.lane),
+        ledger.lacking(options.demandHere, at: now, agesMatter: false).isEmpty
+      {
         open.close(head)
         close(&open, for: options)
         continue

@@ -25,6 +25,8 @@ extension Scheduler {
   }
 
   /// The job ahead of `rank` that needs more slots than are free, so that those are kept for it.
+  ///
+  /// Judged by the last facts, however old: as they age, nothing happens that would admit the jobs behind it.
   func wideHead(before rank: WaitingLine.Rank, in owner: LaneOwner, at now: Instant) -> JobNumber? {
     guard wideCount > 0 else { return nil }
     if let number = firstToGoOn(in: owner) { return number }
@@ -37,7 +39,7 @@ extension Scheduler {
         bar(on: index) == nil
       else { continue }
       let options = table[index].submission.options
-      let lacking = ledger.lacking(options.demandHere, at: now)
+      let lacking = ledger.lacking(options.demandHere, at: now, agesMatter: false)
       heldBack.formUnion(lacking)
       if lacking.isEmpty, holdsBack(options, owner) { return head.number }
     }
