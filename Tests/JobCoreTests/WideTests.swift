@@ -39,9 +39,9 @@ import Testing
     Scenario.play(
       """
       slots 2
-      0s   machine memory=100       |
-           submit a                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
-           submit b wide=2 memory=9 | 2 submitted slots, accepted 2
+      0s   machine memory=16G/16G   |
+           submit a                  | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit b wide=2 memory=2G | 2 submitted slots, accepted 2
            submit c                 | 3 submitted slots, accepted 3
       200s why 3                    | job 2 is ahead and takes more slots than are free, which are left to it
            submit d                 | 4 submitted slots, accepted 4
