@@ -39,8 +39,11 @@ extension JobBoard {
 
   /// From 1, of all that wait for their turn.
   private var placesInLine: [JobNumber: Int] {
-    Dictionary(
-      waitingNumbers.enumerated().map { ($1, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+    var places: [JobNumber: Int] = [:]
+    for (index, number) in waitingNumbers.enumerated() where places[number] == nil {
+      places[number] = index + 1
+    }
+    return places
   }
 
   private func question(_ asked: Confirmation, _ batches: [BatchKey: BoardBatch]) -> String {
