@@ -39,11 +39,8 @@ extension JobBoard {
 
   /// From 1, of all that wait for their turn.
   private var placesInLine: [JobNumber: Int] {
-    var places: [JobNumber: Int] = [:]
-    for (index, number) in waitingNumbers.enumerated() where places[number] == nil {
-      places[number] = index + 1
-    }
-    return places
+    Dictionary(
+      waitingNumbers.enumerated().map { ($1, $0 + 1) }, uniquingKeysWith: { first, _ in first })
   }
 
   private func question(_ asked: Confirmation, _ batches: [BatchKey: BoardBatch]) -> String {

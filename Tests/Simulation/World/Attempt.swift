@@ -29,8 +29,6 @@ struct Attempt {
   /// When its page stopped changing.
   var ended: Interval?
   var wasToldToStop = false
-  /// It expired, and its job retries that: not even a declared success ends the job, unless all work is done.
-  var mayBeRetried = false
   /// Whether it was given up, and still runs.
   var isLeft = false
   /// The pause mark on the page, which outlives the runner.

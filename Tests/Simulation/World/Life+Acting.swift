@@ -75,12 +75,7 @@ extension Life {
   mutating func stop(_ number: JobNumber) {
     guard let place = place(of: number) else { return }
     // A stop that could not be stored is lost with the runner that sent it.
-    if let row = journal.rows[number], case .stopping(let reason, _) = row.state {
-      // An expiry may be followed by another attempt (`--retry-on expired`).
-      let isRetried = reason.code.outcome == .expired && row.submission.options.retriesExpired
-      attempts[place].wasToldToStop = !isRetried
-      attempts[place].mayBeRetried = isRetried
-    }
+    if journal.rows[number]?.isStopping == true { attempts[place].wasToldToStop = true }
     guard let delay = attempts[place].step.obeysAfter else { return }
     let isDone = dice.chance(5)
     if attempts[place].host != nil {

@@ -17,8 +17,6 @@ extension Life {
       settings = [:]
       post(.settings([:]))
       save(false)
-      busy = (nil, nil)
-      post(.busy(pressure: nil, presence: nil))
       journal.isFull = false
       goOn()
     case .room: journal.isFull = false
@@ -205,7 +203,7 @@ extension Life {
     for other in attempts
     where other.number == begun.number && (first..<begun.attempt).contains(other.attempt) {
       if other.wasToldToStop { deny("job \(begun.number) was told to stop, and runs again") }
-      guard other.record == .ended(.exited(0)), !other.mayBeRetried else { continue }
+      guard other.record == .ended(.exited(0)) else { continue }
       if case .deferred = other.declared { continue }
       if other.declared == .failure { continue }
       deny("job \(begun.number) runs again after it had succeeded")
