@@ -39,7 +39,7 @@ import Testing
     (
       "{\"command\":\"a\"}\n{\"command\":\"b\",\"name\":\"x\",\"after\":\"y\"}\n"
         + "{\"command\":\"b\",\"name\":\"y\",\"after\":\"x\"}",
-      "jobs:2: it waits for itself"
+      "jobs:2: it depends on itself"
     ),
     (#"{"command": "a", "require": "gpu=x"}"#, "jobs:1: the requirement gpu takes"),
   ])
@@ -68,5 +68,11 @@ import Testing
     var wrong: [UInt8] = []
     own.append(to: &wrong)
     #expect(throws: WireError.self) { try MixedJob.all(in: wrong, count: 1) }
+  }
+
+  @Test(arguments: ["-1", "9223372036854775808", "1.5", "\"1\"", "null"])
+  func `a job whose number of words is none is refused`(_ words: String) {
+    let bytes = Array("{\"words\":\(words),\"title\":\"a\"}\0true\0".utf8)
+    #expect(throws: WireError.self) { try MixedJob.all(in: bytes, count: 1) }
   }
 }

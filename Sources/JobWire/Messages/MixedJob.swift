@@ -52,7 +52,7 @@ package struct MixedJob: Hashable, Sendable {
       let fields = try JSONFields(line: rest[..<end])
       rest = rest[(end + 1)...]
       let start = rest.startIndex
-      for _ in 0..<(try fields.number("words", as: Int.self)) {
+      for _ in 0..<(try fields.number("words", as: UInt32.self)) {
         guard let end = rest.firstIndex(of: 0) else { break }
         rest = rest[(end + 1)...]
       }
