@@ -109,9 +109,10 @@ struct RandomRun {
   /// Ends workers, meets conditions and advances the time until no job is left.
   private mutating func letAllEnd() {
     var rounds = 0
+    let wasToldToStop = history.contains { if case .shutdown = $0.event { true } else { false } }
     while problem == nil, !core.liveNumbers.isEmpty || !core.lingeringNumbers.isEmpty {
       rounds += 1
-      if rounds > 2_000 {
+      if rounds > 1_000 {
         problem = "jobs \(core.liveNumbers) never end"
         return
       }
@@ -137,8 +138,10 @@ struct RandomRun {
       }
       if let wanted = core.nextTimeOfDay { passTime(until: wanted) }
       tell(.timeOfDay(timeOfDay))
-      // A stopping runner leaves scheduled jobs to the next one.
-      if rounds > 1_000, let left = core.liveNumbers.first {
+      // A stopping runner leaves scheduled jobs to the next one, and at the end of the clock no time comes.
+      if wasToldToStop || now.nanoseconds > .max / 2, rounds > 30,
+        let left = core.liveNumbers.first
+      {
         tell(.cancel(newTag(), left, now: true))
       }
     }
