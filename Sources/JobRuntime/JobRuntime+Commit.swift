@@ -122,7 +122,7 @@ extension JobRuntime {
   }
 
   /// Offers refused announcements again one second from now, not from the beginning of the turn: a journal that
-  /// takes longer to refuse would be asked without end.
+  /// takes longer to refuse would be retried without end.
   package func putOffRetry(from now: Instant) {
     if retryAt != nil { retryAt = now + .seconds(1) }
   }

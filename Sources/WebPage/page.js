@@ -502,7 +502,7 @@ function follow(afresh) {
     for (const line of event.data.split('\n')) take(JSON.parse(line));
   };
   source.onerror = () => {
-    // A browser would try again by itself, and show the key to whoever answers.
+    // A browser would try again by itself, and show the key to any server that answers.
     source.close();
     if ($('link').dataset.state !== 'gone') state('waiting', 'reconnecting');
     setTimeout(async () => { if (await isWelcome()) follow(false); }, Math.min(5000, 150 * 2 ** tries++));

@@ -54,7 +54,7 @@ import Testing
     try workshop.jobrun("run", "--", "true")
     let run = try workshop.jobrun("log", "1", "--explain")
     #expect(run.output.isEmpty)
-    #expect(run.errors.contains("no progress was recognised, or nobody looked while it ran"))
+    #expect(run.errors.contains("no progress was recognised, or no client watched while it ran"))
     let refused = try workshop.jobrun("log", "1", "--explain", "-f")
     #expect(refused.status == ExitCode.usage)
     #expect(refused.errors.contains("--explain prints no output, so --follow does not go with it"))

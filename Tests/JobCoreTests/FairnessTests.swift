@@ -171,7 +171,7 @@ import Testing
            submit a refresh                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
            started 1                        | 1 started
            simulate expire 1                | 1 stopping limit by 10s, done 1, stop 1 limit by 10s
-           said                             | its time is up, as somebody simulates
+           said                             | its time is up (simulated)
       10s  deadline                         | kill 1
            finished 1 signal=9              | 1 ended expired limit
       # Its start was the runner's own, and counts.

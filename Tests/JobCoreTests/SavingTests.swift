@@ -23,7 +23,7 @@ import Testing
            submit a refresh                 | 1 submitted pressure, accepted 1
            why 1                            | it waits for others: memory is short
            submit b processing idle         | 2 submitted idle, accepted 2
-           why 2                            | it waits until nobody uses this machine: somebody is there
+           why 2                            | it waits until this machine is idle: somebody is there
            submit c                         | 3 submitted slots, 3 launched, accepted 3, launch 3.1
            busy somebody                    | 1 launched, launch 1.1
            busy                             | 2 launched, launch 2.1

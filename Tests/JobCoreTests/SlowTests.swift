@@ -161,13 +161,13 @@ import Testing
       10s   sampled 1 3/10 reports=1         |
       11s   sampled 1 3/10 reports=2         | 1 stalled, 1 prompt
             submit b gpu                     | 2 submitted gpu, accepted 2
-            why 2                            | GPU 0 (H200) is held by job 1, which asks whether it is to \
-      go on, and is stopped if nobody answers for 10 min
+            why 2                            | GPU 0 (H200) is held by job 1, which asks whether to \
+      continue, and is stopped if nobody answers for 10 min
       610.5s deadline                        | sample 1
       611s  deadline                         | 1 stopping unanswered by 621s, stop 1 unanswered by 621s
             said                             | nobody answered for 10 min, and job 2 waits for this GPU
             why 2                            | GPU 0 (H200) is held by job 1, which is being stopped for \
-      it: nobody has answered its question
+      it: its question was not answered
       612s  finished 1                       | 1 ended expired unanswered, probe
       """)
   }
@@ -234,7 +234,7 @@ import Testing
       65s   sampled 1 3/10 reports=4         |
             next                             | 71s
       71s   deadline                         | 1 stopping unanswered by 81s, stop 1 unanswered by 81s
-            said                             | nobody answered for 1 min, and it was to be stopped then
+            said                             | nobody answered for 1 min, the time set for an answer
       """)
   }
 }

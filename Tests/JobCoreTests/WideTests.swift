@@ -56,7 +56,7 @@ import Testing
           submit b alone            | 2 submitted slots, accepted 2
           submit c                  | 3 submitted slots, accepted 3
           submit d group=x          | 4 submitted slots, accepted 4
-          why 2                     | it is to run alone, and job 1 runs
+          why 2                     | it needs the machine for itself, and job 1 runs
           why 4                     | job 2 is ahead and takes more slots than are free, which are left to it
       1s  finished 1                | 1 ended succeeded, 2 launched, launch 2.1
           why 3                     | job 2 runs alone, and nothing beside it

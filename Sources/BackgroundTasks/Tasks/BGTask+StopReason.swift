@@ -57,7 +57,7 @@ extension BGTask {
       .superseded: "a newer job with the same identifier takes its place",
       .silent: "it gave no sign of life for too long",
       .stallDeclined: "it did not advance, and a person chose not to continue",
-      .unanswered: "nobody answered whether it is to go on",
+      .unanswered: "nobody answered whether to continue it",
       .limit: "it ran for as long as it may",
       .requirementLost: "something that it needs is gone",
       .runnerStop: "the runner was stopped",

@@ -74,7 +74,7 @@ extension Bar {
     switch self {
     case .saving(let why): "it waits to save power: \(why)"
     case .pressure(let why): "it waits for others: \(why)"
-    case .presence(let why): "it waits until nobody uses this machine: \(why)"
+    case .presence(let why): "it waits until this machine is idle: \(why)"
     case .background(let bundle):
       "background work of \(bundle) is switched off;"
         + " jobrun settings set \(bundle) background=yes allows it"

@@ -80,7 +80,7 @@ extension Scheduler {
       }
       let verb = others.count == 1 ? "runs" : "run"
       return
-        "it is to run alone, and \(words(jobs: Array(others.prefix(3)), of: others.count)) \(verb)"
+        "it needs the machine for itself, and \(words(jobs: Array(others.prefix(3)), of: others.count)) \(verb)"
     }
     guard share.slots > 1, free > 0 else { return nil }
     let slots = ledger.lanes.slots(of: options.lane)

@@ -27,7 +27,7 @@ extension Scheduler {
     if let answerDue = table[index].answerDue, answerDue <= now {
       let span = table[index].submission.options.answerWithin?.words ?? ""
       let reason = StopReason(
-        .unanswered, "nobody answered for \(span), and it was to be stopped then")
+        .unanswered, "nobody answered for \(span), the time set for an answer")
       return stop(index, reason, at: now)
     }
     if let releaseDue = table[index].releaseDue, releaseDue <= now { releaseSlot(index) }

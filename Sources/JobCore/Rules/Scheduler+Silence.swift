@@ -22,6 +22,6 @@ extension Scheduler {
   /// A background task usually ends because its time is up.
   mutating func expireAsSimulated(_ index: Int, at now: Instant) {
     guard table[index].submission.options.kind.isScheduled else { return expire(index, at: now) }
-    stop(index, StopReason(.limit, "its time is up, as somebody simulates"), at: now)
+    stop(index, StopReason(.limit, "its time is up (simulated)"), at: now)
   }
 }

@@ -62,10 +62,10 @@ extension Scheduler {
     guard let index = table.index(of: number) else { return "" }
     switch table[index].phase {
     case .stalled:
-      return ", which asks whether it is to go on, and is stopped if nobody answers for"
+      return ", which asks whether to continue, and is stopped if nobody answers for"
         + " \(configuration.promptKeepsSlot.words)"
     case .stopping(let stop) where stop.reason.code == .unanswered:
-      return ", which is being stopped for it: nobody has answered its question"
+      return ", which is being stopped for it: its question was not answered"
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .away, .running,
       .paused, .stopping:
       return ""

@@ -64,7 +64,7 @@ final class HostedExecutor: Executor {
       pagePath: home.page(liveJob.number, attempt: attempt), isChild: false)
   }
 
-  /// Tells the process that it is the job's turn; a disconnected one is told when it comes back.
+  /// Tells the process that it is the job's turn, at once or when it has reconnected.
   func offer(_ live: Attempt, to host: HostProcess) {
     guard let liveJob = runtime.jobs[live.number] else { return }
     hosts.tell(

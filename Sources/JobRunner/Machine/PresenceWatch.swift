@@ -15,7 +15,7 @@ final class PresenceWatch: Part {
   /// Between two looks while jobs wait.
   private static let interval = Interval.seconds(30)
   private static let timeout = Interval.seconds(10)
-  private static let unknown = "it is being found out whether somebody does"
+  private static let unknown = "the answer of logind is awaited"
 
   private let loop: Reactor
   private let environment: [[UInt8]]

@@ -19,7 +19,7 @@ struct NoticeQueue {
     case check
   }
 
-  /// The limit of waiting orders; further ones are only counted, because nobody reads more.
+  /// The limit of waiting orders; further ones are only counted.
   static let waitingLimit = 8
 
   private var waiting: [(subject: Subject, order: NoticeOrder)] = []

@@ -26,7 +26,7 @@ enum NoticeText {
   private static func reason(_ job: JobStatus) -> String {
     let (question, end) = (job.prompt?.question ?? "", ". Continue?")
     guard question.hasPrefix(job.title), question.hasSuffix(end) else {
-      return " asks whether it is to go on"
+      return " asks whether to continue"
     }
     return cut(String(question.dropFirst(job.title.count).dropLast(end.count)), sentenceLimit)
   }

@@ -39,7 +39,7 @@ extension LocalExecutor {
     share(of: job).apply(to: group)
   }
 
-  /// Without a group each thread is told: those of a job that nobody watches go after others.
+  /// Without a control group, the priority of each thread is set: an unwatched job yields to others.
   private func giveWay(_ live: Attempt, _ givesWay: Bool) {
     guard givesWay != live.givesWay, live.hasStarted, let supervisor = live.supervisorPID else {
       return

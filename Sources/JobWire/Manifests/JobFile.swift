@@ -132,7 +132,8 @@ package struct JobFile: Hashable, Sendable {
       let first = missing.firstIndex { $0 > 0 } ?? 0
       throw WireError(
         .usage,
-        "\(file):\(entries[first].line): it waits for itself, by way of those that it comes after")
+        "\(file):\(entries[first].line): it depends on itself, through the jobs that it comes after"
+      )
     }
     var newPlaces = [Int](repeating: 0, count: order.count)
     for (new, old) in order.enumerated() { newPlaces[old] = new }
@@ -149,7 +150,7 @@ package struct JobFile: Hashable, Sendable {
       guard let place = places[name] else {
         throw WireError(
           .usage,
-          "\(file):\(entry.line): no line has the name \(name.quoted), which it is to come after")
+          "\(file):\(entry.line): no line has the name \(name.quoted), named as a prerequisite")
       }
       found.append(place)
     }

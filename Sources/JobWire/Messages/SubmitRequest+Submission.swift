@@ -7,15 +7,15 @@ extension SubmitRequest {
     let demand = options.requirements
     if demand.network || demand.power {
       let what = demand.network ? "network" : "power"
-      return "\(what) is a condition of this machine, and the job is to run on \(name.quoted);"
+      return "\(what) is a condition of this machine, and the job runs on \(name.quoted);"
         + " leave out --require \(what), or run it with --on \(EngineName.here)"
     }
     if let need = demand.counted.first {
-      return "\(need.name) is counted on this machine, and the job is to run on \(name.quoted);"
+      return "\(need.name) is counted on this machine, and the job runs on \(name.quoted);"
         + " leave it out of --require, or run the job with --on \(EngineName.here)"
     }
     if options.isExclusive {
-      return "a job runs alone on this machine only, and this one is to run on \(name.quoted);"
+      return "only a job on this machine can run alone, and this one runs on \(name.quoted);"
         + " leave out --exclusive, or run it with --on \(EngineName.here)"
     }
     if engine.kind == .slurm {

@@ -1,6 +1,6 @@
 package import JobCore
 
-/// How many jobs of one submission are: what whoever watches them as one goes on from.
+/// How many jobs of one submission there are by state: the start for a client that watches them as one.
 package struct JobTally: Hashable, Sendable {
   /// Those that have not ended.
   package var live: Int

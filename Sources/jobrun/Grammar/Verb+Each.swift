@@ -54,7 +54,7 @@ extension Verb {
       FILE (- is standard input) has a JSON object a line, with a command (a list of words, or a text for \
       sh) and, where they are wanted, name, title, subtitle, after and afterAny (names of others in the \
       file, wherever they stand), require, group, priority, limit, grace, retries, slots and exclusive. All \
-      jobs are accepted or none; what is wrong is told with its line (64). They run in this folder.
+      jobs are accepted or none; an error names its line (64). They run in this folder.
       """,
       """
       {"name": "a", "command": ["./make", "a"]}, and on another line \

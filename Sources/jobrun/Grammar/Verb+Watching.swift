@@ -126,7 +126,7 @@ extension Verb {
       summary: "Print the output of a job, of all its attempts.",
       details: [
         """
-        --explain prints, in place of the output, what was recognised in it while somebody looked: when, \
+        --explain prints, in place of the output, what was recognised in it while a client watched: when, \
         how far, by which rule, and in which line. It is what to report where a number was wrong; until \
         then --progress REGEX finds another one, and --progress none does not look.
         """,

@@ -100,7 +100,7 @@ extension Program {
     ("cpu=", "at least this many processors"), ("memory=", "memory, as 4G"),
     ("disk=", "free disk, as 10G"),
     ("network", "a network connection"), ("power", "external power"),
-    ("idle", "nobody uses screen and keyboard"),
+    ("idle", "screen and keyboard are idle"),
   ]
 
   private func definitions(_ request: CompletionRequest) -> [Candidate] {

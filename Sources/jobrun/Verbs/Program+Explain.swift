@@ -27,6 +27,6 @@ extension Program {
     if let progress = job.progress, progress.source == .page {
       return "it reports its progress itself"
     }
-    return "no progress was recognised, or nobody looked while it ran"
+    return "no progress was recognised, or no client watched while it ran"
   }
 }

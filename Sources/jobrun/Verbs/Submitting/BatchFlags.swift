@@ -15,7 +15,7 @@ extension Flag {
   static let halt = Flag(
     "halt", .wordOrNone(["now", "soon"]),
     "as soon as one job fails, cancel all that have not ended (now, the default), or only those that"
-      + " wait (soon), whoever watches")
+      + " wait (soon), watched or not")
   static let maxFailures = Flag(
     "max-failures", .text("N|N%"), "halt once so many have failed, not with the first")
   static let untilSuccess = Flag(
