@@ -30,6 +30,9 @@ import Testing
   @Test(arguments: [
     (#"{"command": ["a"], "aftr": "x"}"#, "jobs:1: \"aftr\" is not a field; did you mean after?"),
     (#"{"command": []}"#, "jobs:1: it has no command"),
+    (#"{"command": ""}"#, "jobs:1: it has no command"),
+    (#"{"command": "tr\u0000ue"}"#, "jobs:1: its command has a NUL"),
+    (#"{"command": ["true", "a\u0000b"]}"#, "jobs:1: its command has a NUL"),
     ("{\"command\": [\"a\"]}\n[]", "jobs:2: the line must be an object"),
     (#"{"command": ["a"], "after": "x"}"#, "jobs:1: no line has the name \"x\""),
     (
@@ -47,6 +50,11 @@ import Testing
     let error = #expect(throws: WireError.self) { try file(text) }
     #expect(error?.code == .usage)
     #expect(error?.message.hasPrefix(sentence) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `a byte order mark and carriage returns are no part of the jobs`() throws {
+    let file = try file("\u{FEFF}{\"command\": \"a\"}\r\n\r\n{\"command\": \"b\"}\r\n")
+    #expect(file.entries.map(\.command) == [["sh", "-c", "a"], ["sh", "-c", "b"]])
   }
 
   @Test func `jobs are read as they were written`() throws {

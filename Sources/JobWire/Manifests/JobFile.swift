@@ -32,6 +32,9 @@ package struct JobFile: Hashable, Sendable {
   package init(_ bytes: [UInt8], file: String) throws(WireError) {
     self.file = file
     var line = 0
+    // Some editors begin a file with a byte order mark.
+    let mark = Array("\u{FEFF}".utf8)
+    let bytes = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     for text in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       line += 1
       if text.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
@@ -75,14 +78,20 @@ package struct JobFile: Hashable, Sendable {
 
   /// Words, or a text for sh.
   private static func command(_ fields: JSONFields) throws(WireError) -> [String] {
-    if case .string(let text) = fields.value("command") { return ["sh", "-c", text] }
-    let words = try fields.strings("command")
-    guard let first = words.first, !first.isEmpty else {
+    let words: [String]
+    let isMissing: Bool
+    if case .string(let text) = fields.value("command") {
+      (words, isMissing) = (["sh", "-c", text], text.isEmpty)
+    } else {
+      words = try fields.strings("command")
+      isMissing = words.first?.isEmpty ?? true
+    }
+    guard !isMissing else {
       throw WireError(
         .usage, "it has no command; write \"command\": [\"./build\", \"-v\"] or a text for sh")
     }
     guard words.allSatisfy({ !$0.utf8.contains(0) }) else {
-      throw WireError(.usage, "its command holds a NUL, which no word can")
+      throw WireError(.usage, "its command has a NUL, which no argument of a program can have")
     }
     return words
   }
