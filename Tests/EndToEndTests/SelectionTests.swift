@@ -62,6 +62,15 @@ import Testing
     try workshop.jobrun("cancel", "--all", "--now")
   }
 
+  @Test(arguments: ["", ",", "failed,"])
+  func `an empty outcome is wrong, and does not mean the latest job`(_ outcomes: String) throws {
+    try finish()
+    let refused = try workshop.jobrun("forget", "--outcome", outcomes)
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("--outcome is \"\"; it must be succeeded, failed,"))
+    #expect(try workshop.jobrun("list", "--all", "--json").output.split(separator: "\n").count == 4)
+  }
+
   @Test func `several logs are printed one after another, each with a heading`() throws {
     try finish()
     let logs = try workshop.jobrun("log", "2-3", "4")

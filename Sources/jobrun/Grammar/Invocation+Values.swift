@@ -54,7 +54,10 @@ extension Invocation {
     return text
   }
 
-  private static func word(
+  /// The text, if it is one of the words that the flag takes.
+  ///
+  /// - Throws: `usage`, with those words and the one that may be meant.
+  static func word(
     _ text: String, of words: [String], for flag: Flag
   ) throws(WireError) -> String {
     if words.contains(text) { return text }

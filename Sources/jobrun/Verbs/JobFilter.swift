@@ -44,15 +44,13 @@ struct JobFilter {
     of flag: Flag, _ invocation: Invocation
   ) throws(WireError) -> Set<Word> {
     var found: Set<Word> = []
-    for text in invocation.words(flag).flatMap({ $0.split(separator: ",").map(String.init) }) {
-      guard let word = Word(rawValue: text) else {
-        let known = Word.allCases.map { $0.rawValue }
-        throw WireError(
-          .usage,
-          "\(flag.spelling) is \(text.quoted); it must be \(NearestName.choice(of: known))"
-            + NearestName.hint(for: text, among: known))
-      }
-      found.insert(word)
+    // An empty word is wrong, too: no filter at all would mean the latest job.
+    for text in invocation.words(flag).flatMap({
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }) {
+      let known = Word.allCases.map { $0.rawValue }
+      let word = try Invocation.word(text, of: known, for: flag)
+      found.formUnion(Word.allCases.filter { $0.rawValue == word })
     }
     return found
   }
