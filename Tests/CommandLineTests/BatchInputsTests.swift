@@ -63,7 +63,7 @@ import Testing
     ("echo {2} ::: a", "{2} asks for input 2 of each job, which has 1"),
     (
       "echo {..} ::: a",
-      "{..} is no place for an input; there are {}, {1}, {.}, {/}, {//}, {/.}, {1.} and so on, {#} and {%}"
+      "{..} is not a placeholder; there are {}, {1}, {.}, {/}, {//}, {/.}, {1.} and so on, {#} and {%}"
     ),
     ("echo :::+ a", ":::+ links its list with one before it, and there is none"),
     (

@@ -94,7 +94,8 @@ extension BatchInputs.Format {
     }
     if let text = invocation.text(.columns) {
       guard !text.isEmpty else {
-        throw WireError(.usage, "\(Flag.columns.spelling) is empty; write what parts the columns")
+        throw WireError(
+          .usage, "\(Flag.columns.spelling) is empty; write the text between two columns")
       }
       columns = Array(Self.unescaped(text).utf8)
     }

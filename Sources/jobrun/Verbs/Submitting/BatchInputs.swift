@@ -123,7 +123,7 @@ struct BatchInputs {
     if let place = CommandTemplate.unknownPlace(in: words.map { $0.bytes }) {
       throw WireError(
         .usage,
-        "\(place) is no place for an input; there are {}, {1}, {.}, {/}, {//}, {/.}, {1.} and so on,"
+        "\(place) is not a placeholder; there are {}, {1}, {.}, {/}, {//}, {/.}, {1.} and so on,"
           + " {#} and {%}")
     }
     let template = CommandTemplate(words.map { $0.bytes })

@@ -112,7 +112,7 @@ extension Program {
     guard let text = invocation.text(.cwd) else { return here }
     let path = text.hasPrefix("/") ? Array(text.utf8) : here + [UInt8(ascii: "/")] + text.utf8
     guard File.isDirectory(String(decoding: path, as: UTF8.self)) else {
-      throw WireError(.notFound, "\(Flag.cwd.spelling) is \(text.quoted), which is no folder")
+      throw WireError(.notFound, "\(Flag.cwd.spelling) is \(text.quoted), which is not a folder")
     }
     return path
   }
