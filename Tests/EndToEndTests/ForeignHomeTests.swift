@@ -7,7 +7,8 @@ import Testing
 ///
 /// As root, there are two separate users, whose folders are writable by all; without root there is no other
 /// user, and files that are writable by all stand for foreign ones.
-@Suite struct ForeignHomeTests {
+@Suite(.runsAsAnotherUser)
+struct ForeignHomeTests {
   private static let stranger: UInt32 = 65_534
   /// Random, because concurrent runs of these tests share the shared-memory folder.
   private let user = UInt32.random(in: 60_000..<65_000)

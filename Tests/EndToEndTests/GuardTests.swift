@@ -36,9 +36,8 @@ import Testing
 
   /// Whether a process may be inspected shows in the owner of its entries in /proc: root, if it neither dumps
   /// core nor can be traced (proc(5)).
-  @Test func `the memory of runner and supervisor is hidden, that of the job is its own affair`()
-    throws
-  {
+  @Test(.runsAsAnotherUser)
+  func `the memory of runner and supervisor is hidden, that of the job is its own affair`() throws {
     let workshop = try Workshop()
     try workshop.defineGated("gated")
     // Root owns all entries anyway: another user runs it then.

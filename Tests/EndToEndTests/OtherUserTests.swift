@@ -70,7 +70,9 @@ import Testing
     #expect(try files.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root can run something as another user"))
+  @Test(
+    .enabled(if: geteuid() == 0, "only root can run something as another user"),
+    .runsAsAnotherUser)
   func `a pause says which processes of another user it does not reach`() throws {
     let sandbox = try Sandbox()
     try letThrough(0o711, sandbox.root, sandbox.work)
@@ -161,5 +163,14 @@ import Testing
       """
     let words = prefix + ["perl", "-MSocket", "-e", program, sandbox.home + "/run/socket"]
     return try sandbox.run(words[0], Array(words.dropFirst()))
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// As root, another user executes what was built; without root there is none.
+  static var runsAsAnotherUser: Self {
+    .enabled(
+      if: geteuid() != 0 || BuiltProducts.areReachableByOthers,
+      "another user cannot execute what was built below a private folder")
   }
 }

@@ -152,10 +152,15 @@ struct ShimTests {
 
   @Test func `so does one that may have no further process`() throws {
     let scratch = try Scratch()
-    // Root has no limit: use another user.
-    let other = "chown -R 65533 \(scratch.path) && exec setpriv --reuid=65533 --clear-groups"
+    // Root has no limit: use another user, who may not be able to reach the build folder; and programs in
+    // /dev/shm may not be executable.
+    let folder = "/tmp/job-page-\(RandomBytes.hexadecimal(count: 8))"
+    defer { try? File.removeTree(folder) }
+    let other =
+      "mkdir \(folder) && cp \"$0\" \(folder) && chown -R 65533 \(scratch.path) \(folder)"
+      + " && exec setpriv --reuid=65533 --clear-groups prlimit --nproc=1:1 \(folder)/jobrun-shim"
     let limits =
-      "\(CurrentProcess.userIdentifier == 0 ? other : "exec") prlimit --nproc=1:1 \"$0\""
+      CurrentProcess.userIdentifier == 0 ? other : "exec prlimit --nproc=1:1 \"$0\""
     let attempt = try Attempt(scratch.path, script: "echo ran", limits: limits)
     #expect(try attempt.waitForShim() == .exited(LaunchOrder.heldExitCode))
     try Self.expectHeld(attempt, "Resource temporarily unavailable")

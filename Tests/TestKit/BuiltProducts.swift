@@ -43,6 +43,17 @@ package enum BuiltProducts {
   package static let areReleased = ProcessInfo.processInfo.environment[chosen] != nil
   private static let chosen = "JOBRUN_PRODUCTS"
 
+  /// Whether another user may execute them: not where the package lies below a private folder, such as root's home.
+  package static let areReachableByOthers: Bool = {
+    var place = URL(fileURLWithPath: folder)
+    while place.path != "/" {
+      var status = stat()
+      guard unsafe stat(place.path, &status) == 0, status.st_mode & 0o001 != 0 else { return false }
+      place.deleteLastPathComponent()
+    }
+    return true
+  }()
+
   /// The path of a built executable, such as `jobrun-shim`.
   ///
   /// - Throws: `Missing`, naming the folder that was searched.
