@@ -49,4 +49,14 @@ import Testing
     #expect(try workshop.jobrun("submit", "gated", environment: environment).status == 7)
     withExtendedLifetime(opened) {}
   }
+
+  @Test func `leftovers that cannot be removed at a runner's start are removed later`() throws {
+    let leftover = state + "/state/9"
+    try File.makeDirectories(leftover)
+    let blocked = try workshop.sandbox.write("", to: "faults/folders")
+    #expect(try workshop.jobrun("run", "--", "true", environment: environment).status == 0)
+    #expect(File.exists(leftover))
+    try File.remove(blocked)
+    try WaitFor.noFile(leftover)
+  }
 }

@@ -39,9 +39,11 @@ final class Cleanup: Part {
   /// Paths no longer in use whose files could not be removed.
   private var left: Set<String> = []
   private var leftAgainAt = Instant(nanoseconds: 0)
+  /// When leftovers of earlier runners are looked for again; nil once all were.
+  var leftoversDue: Instant?
 
   /// While the disk is not writable, each try costs one call.
-  private static let leftPause = Interval.seconds(5)
+  static let leftPause = Interval.seconds(5)
   /// Beyond this many, the next runner removes them.
   private static let leftAtMost = 10_000
 
@@ -53,12 +55,13 @@ final class Cleanup: Part {
 
   var nextDue: Instant? {
     guard removals.isEmpty else { return blockedUntil }
-    return [nextEmptying, left.isEmpty ? nil : leftAgainAt].compactMap { $0 }.min()
+    return [nextEmptying, left.isEmpty ? nil : leftAgainAt, leftoversDue].compactMap { $0 }.min()
   }
 
   func act(at now: Instant) {
     if !removals.isEmpty, blockedUntil <= now { goOnRemoving() }
     if !left.isEmpty, leftAgainAt <= now { removeLeft() }
+    if let due = leftoversDue, due <= now { removeLeftovers() }
     if let due = nextEmptying, due <= now { removeEmptied() }
   }
 
@@ -160,9 +163,12 @@ final class Cleanup: Part {
   }
 
   /// Continues the removals that an earlier runner did not finish.
-  func resume() {
+  func resume() throws(SystemError) {
     let folder = home.paths.discarded
-    removals += ((try? File.names(in: folder)) ?? []).map { Removal("\(folder)/\($0)") }
+    guard try File.status(folder) != nil else { return }
+    let known = Set(removals.map(\.path) + spares)
+    let paths = try File.names(in: folder).map { "\(folder)/\($0)" }
+    removals += paths.filter { !known.contains($0) }.map { Removal($0) }
   }
 
   private func goOnRemoving() {

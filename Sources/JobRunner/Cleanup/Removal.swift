@@ -4,11 +4,14 @@ import LinuxSystem
 /// The removal of a folder with all that is in it, a little at a time: a job may have left millions of
 /// files, and the loop has others to serve.
 struct Removal {
+  /// The folder that is removed.
+  let path: String
   /// The folder, and below it the subfolders that are being emptied.
   private var folders: [String]
 
-  init(_ folder: String) {
-    folders = [folder]
+  init(_ path: String) {
+    self.path = path
+    folders = [path]
   }
 
   /// Removes some more entries; whether it is done.

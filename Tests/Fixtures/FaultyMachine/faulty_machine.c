@@ -2,6 +2,7 @@
 // the C library (LD_PRELOAD). In the folder that FAULTS names
 //   disk    while it is there, reads, writes and flushes of files in the state folder below JOBRUN_HOME fail: with
 //           the error number in it, else EIO
+//   folders while it is there, no folder in the state folder can be removed: EROFS
 //   clock   the seconds by which the wall clock is wrong
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static char disk[512], home[512], clock_path[512];
+static char disk[512], folders[512], home[512], clock_path[512];
 static int is_meant;
 
 __attribute__((constructor)) static void begin(void) {
@@ -24,6 +25,7 @@ __attribute__((constructor)) static void begin(void) {
   is_meant = program && faults && folder && !strcmp(program_invocation_short_name, program);
   if (!is_meant) return;
   snprintf(disk, sizeof disk, "%s/disk", faults);
+  snprintf(folders, sizeof folders, "%s/folders", faults);
   snprintf(clock_path, sizeof clock_path, "%s/clock", faults);
   snprintf(home, sizeof home, "%s/state/", folder);
 }
@@ -62,6 +64,14 @@ ssize_t write(int file, const void *bytes, size_t count) {
 }
 int fsync(int file) { return fails(file) ? -1 : (int)syscall(SYS_fsync, file); }
 int fdatasync(int file) { return fails(file) ? -1 : (int)syscall(SYS_fdatasync, file); }
+
+int rmdir(const char *path) {
+  if (is_meant && !strncmp(path, home, strlen(home)) && !access(folders, F_OK)) {
+    errno = EROFS;
+    return -1;
+  }
+  return (int)syscall(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR);
+}
 
 int clock_gettime(clockid_t id, struct timespec *time) {
   int result = (int)syscall(SYS_clock_gettime, id, time);
