@@ -86,8 +86,12 @@ struct OuterCounters: Hashable, Sendable {
   }
 
   /// A line came without an inner bar: with results on it, it is the end of a repetition.
+  ///
+  /// A line that is written over tells of a repetition that goes on.
   mutating func noteAlone(_ line: OutputLine) {
-    guard let last = levels.indices.last, Self.isReport(line.bytes) else { return }
+    guard let last = levels.indices.last, line.isLeft || !line.isRedrawn,
+      Self.isReport(line.bytes)
+    else { return }
     levels[last].done = max(levels[last].done, min(levels[last].number, levels[last].total))
   }
 
@@ -100,9 +104,12 @@ struct OuterCounters: Hashable, Sendable {
     return ProgressCounts(hundredths: UInt64(share * Double(ProgressCounts.wholeShare)))
   }
 
+  /// One of two stages says little, because the first may take a moment.
+  private static let fewest: UInt64 = 3
+
   /// The counters' progress without an inner bar; nil before one has grown.
   var alone: ProgressCounts? {
-    guard levels.contains(where: { $0.growths > 0 && $0.total > 1 }) else { return nil }
+    guard levels.contains(where: { $0.growths > 0 && $0.total >= Self.fewest }) else { return nil }
     guard levels.count == 1 else { return share(inner: 0) }
     return ProgressCounts(completed: levels[0].done, total: levels[0].total)
   }

@@ -35,6 +35,8 @@ struct OutputLines: Hashable, Sendable {
   /// Where it was when that was saved.
   private var savedRow = 0
   private var lowestRow = 0
+  /// The lowest row with text; text that a newline leads to above it, or on it, replaces another.
+  private var lowestText = -1
   /// Where the rows of the screen begin, for a program that counts from there; nil until it does.
   private var screenTop: Int?
   /// The next text may replace another one.
@@ -126,6 +128,7 @@ struct OutputLines: Hashable, Sendable {
   private mutating func endLine(into found: inout [Element]) {
     isMidway = false
     guard !open.isEmpty else { return }
+    lowestText = max(lowestText, row)
     found.append(.line(line(isComplete: true)))
     open.removeAll(keepingCapacity: true)
   }
@@ -142,7 +145,7 @@ struct OutputLines: Hashable, Sendable {
     endLine(into: &found)
     isLeft = false
     move(to: row + 1)
-    isRedrawn = row < lowestRow
+    isRedrawn = row <= lowestText
   }
 
   private mutating func goBack(into found: inout [Element]) {
@@ -154,6 +157,7 @@ struct OutputLines: Hashable, Sendable {
   private mutating func move(to row: Int) {
     self.row = row
     lowestRow = min(max(lowestRow, row), row + Self.maximumRows)
+    lowestText = min(lowestText, lowestRow)
   }
 
   private mutating func endString(_ text: [UInt8]?, into found: inout [Element]) {

@@ -21,10 +21,17 @@ struct ToldTotals: Hashable, Sendable {
 
   var isEmpty: Bool { totals.isEmpty }
 
+  /// Repetitions that a program makes before those that it was told, and counts with them:
+  /// `init_points=5, n_iter=30`, `--burn-in 100`.
+  private static func comeBefore(_ name: String) -> Bool {
+    name.split(separator: "_").contains { $0 == "init" || $0 == "initial" || $0 == "burn" }
+  }
+
   /// Parses a command's words; a name with two numbers has no total.
   init(_ command: [String] = []) {
     var contradicted: Set<String> = []
     for (name, number) in command.flatMap(Self.assignments) + Self.flags(command) {
+      if Self.comeBefore(name) { contradicted.insert("iter") }
       guard let word = Self.names[name] else { continue }
       if let known = totals[word], known != number { contradicted.insert(word) }
       totals[word] = number

@@ -33,6 +33,18 @@ struct OuterCounterTests {
     #expect(finding?.note == nil)
   }
 
+  @Test(arguments: [
+    ("\rPass 1/3 0.52 fps\rPass 2/3 0.71 fps\rPass 2/3 0.72 fps", "1/3 items"),
+    // One of two says little.
+    (
+      "\rPass 1/2 frame 200/199 0.52 fps\rPass 2/2 frame 3/0 0.71 fps\rPass 2/2 frame 4/0 0.7 fps",
+      ""
+    ),
+  ])
+  func `a repetition whose line is written over is not over`(_ text: String, _ counts: String) {
+    #expect((OutputRecogniser.finding(in: text).map { "\($0.counts)" } ?? "") == counts)
+  }
+
   @Test func `a step that ends is counted before the next one begins`() {
     let lines = ["pass 1/2", "at 10%", "at 20%", "at 99%", "pass 2/2"]
     #expect(Self.finding(lines)?.counts == ProgressCounts(hundredths: 5000))
@@ -50,6 +62,11 @@ struct OuterCounterTests {
   @Test(arguments: [
     ("Epoch 2:  10%|#  | 2/20 [00:01<00:02, 9it/s]", "epoch 2"),
     ("Fra:7 Mem:1M | Sample 10/128\nFra:7 Mem:1M | Sample 11/128", "frame 7"),
+    (
+      (1...4).map { "2026-11-25 08:18:27,251 : EPOCH 2 - at \($0).5% examples" }
+        .joined(separator: "\n"), "epoch 2"
+    ),
+    ((1...4).map { "[08:18:27] INFO - Epoch 2: at \($0)%" }.joined(separator: "\n"), "epoch 2"),
   ])
   func `a repetition of nobody knows how many is told from its first number on`(
     _ text: String, _ note: String
@@ -57,6 +74,39 @@ struct OuterCounterTests {
     let finding = Self.finding([text])
     #expect(finding?.note == note)
     #expect(finding?.isPart == true)
+  }
+
+  @Test func `bars on rows that are counted from the top of the screen are kept apart`() {
+    let draws = (1...8).map { step in
+      [(23, "Pages", 10), (24, "Words", 20)].map { row, name, total in
+        let done = step * total / 10
+        return "\u{1B}[\(row);1H\r\u{1B}[K\(name)  \(step)0%|##  | \(done)/\(total) "
+          + "[00:0\(step)<00:05, 2.00 x/s]\u{1B}[22;1H"
+      }.joined()
+    }
+    let finding = Self.finding([draws.joined()])
+    #expect(finding?.note == nil)
+    #expect(finding?.counts == ProgressCounts(hundredths: 8000))
+  }
+
+  @Test func `a bar whose total is estimated anew each time is one bar`() {
+    let totals = [2440, 2468, 2187, 2026, 1842]
+    let draws = totals.enumerated().map { step, total in
+      "\r 9%|#   | \((step + 1) * 100)/\(total) [00:0\(step + 1)<00:10, 205.47it/s, nc: \(step)]"
+    }
+    let finding = Self.finding([draws.joined()])
+    #expect(finding?.counts == ProgressCounts(completed: 500, total: 1842))
+    #expect(finding?.note?.hasPrefix("phase") != true)
+  }
+
+  @Test func `counts on rows beside each other are told as several`() {
+    let draws = (1...6).map { step in
+      (step > 1 ? "\u{1B}[2A" : "")
+        + [60, 90].map { total in
+          "\r \(step * 5) / \(total) |: task \(total)\n"
+        }.joined()
+    }
+    #expect(Self.finding([draws.joined()])?.isPart == true)
   }
 
   @Test func `a count that rises beats a percentage, before and after it`() {

@@ -36,6 +36,16 @@ import Testing
     #expect((finding?.recogniser ?? "") == recogniser)
   }
 
+  @Test
+  func `the lowest row of a block keeps its place, whether a newline or the cursor leads there`() {
+    let first = "a 0/60\r\na 0/120"
+    let both = (1...20).map { "\u{1B}[1G\u{1B}[Aa \($0 * 3)/60\r\na \($0 * 3)/120" }
+    // The first bar is over, and only the second is drawn again.
+    let rest = (21...22).map { "\u{1B}[1Ga \($0 * 3)/120" }
+    let finding = OutputRecogniser.finding(in: ([first] + both + rest).joined())
+    #expect(finding?.counts == ProgressCounts(completed: 66, total: 120))
+  }
+
   @Test func `escape sequences, torn characters and wild bytes do not hide a count`() {
     var recogniser = OutputRecogniser()
     recogniser.read(

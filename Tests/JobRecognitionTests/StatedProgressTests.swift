@@ -106,6 +106,16 @@ struct Notation: CustomTestStringConvertible, Sendable {
     #expect(Self.finding(["a", "--epochs", "20", "--epochs=30"], "", lines) == nil)
   }
 
+  @Test
+  func
+    `repetitions that come before those of the command are counted with them, so that there is no total`()
+  {
+    let lines = (1...12).map { "[\($0)] loss 0.\(900 - $0)\n" }
+    #expect(Self.finding(["a", "--n_iter=30"], "", lines)?.counts.total == 30)
+    #expect(Self.finding(["a", "--n_iter=30", "--init_points=5"], "", lines) == nil)
+    #expect(Self.finding(["a", "--n_iter", "30", "--burn-in", "5"], "", lines) == nil)
+  }
+
   @Test(arguments: [
     ("make all; make check", true), ("cd a && make && make check", true),
     ("for i in a b; do curl -O $i; done", true), ("pv a > b\nddrescue b c", true),
