@@ -5,24 +5,26 @@
 ///
 /// The datum is a *step*: the time from one change of the count to the next. The sampling rate therefore has no
 /// influence, and a job that takes a minute a step is judged like one that takes a second. Recent steps count
-/// most; a quarter of the mean over the whole run smooths the estimate of work that comes in bursts. While a
+/// most; two fifths of the mean over the whole run smooth the estimate of work that comes in bursts. While a
 /// step is no older than usual, the remaining time counts down; only a late step makes it grow.
 package struct ProgressEstimator: Hashable, Sendable {
   /// A step this old weighs 1/e of a fresh one: a quarter of the run, within these limits, but at least four
   /// usual steps.
   ///
   /// A short run changes its pace within seconds; in a long one the remaining time should not jump.
-  private static let memoryShortest = 3.0
-  private static let memoryLongest = 15.0
+  private static let memoryShortest = 4.0
+  private static let memoryLongest = 20.0
   private static let memorySteps = 4.0
   /// Changes closer together than this are one step, so that a rate is not made of noise.
   private static let stepShortest = Interval.milliseconds(100)
   /// There is no estimate before this time.
   private static let minimumSpan = Interval.seconds(2)
   /// Share of the whole run's mean in the rate.
-  private static let wholeShare = 0.25
+  private static let wholeShare = 0.4
   /// A step that takes this many times the usual is an outlier until a second one follows.
   private static let accident = 4.0
+  /// A first step that is so much slower than this many others, for at least a second, was a preparation.
+  private static let enoughOthers = 8.0
   /// Seconds that are left at least of a step that should be nearly over, if it is not a short one.
   private static let minimumLeft = 1.0
 
@@ -41,7 +43,7 @@ package struct ProgressEstimator: Hashable, Sendable {
     var count = 0.0
   }
 
-  /// Where the watching began.
+  /// Where the watching began, or where a preparation was over.
   private var first: Look?
   /// Where the step began that is not over; nil until a beginning has been seen.
   private var begun: Look?
@@ -55,8 +57,10 @@ package struct ProgressEstimator: Hashable, Sendable {
   private var advances = 0
   private var recent = Steps()
   private var whole = Steps()
-  /// The first step, until it is known whether it covers more than one.
+  /// The first step, until it is known whether it was a preparation.
   private var opening: Steps?
+  /// The first step was a preparation, and no longer counts.
+  private var isPrepared = false
   /// Seconds of the longest step.
   private var longest = 0.0
   /// It started over; how often it will do so is unknown.
@@ -111,7 +115,7 @@ package struct ProgressEstimator: Hashable, Sendable {
     begun = look
     keep(look)
     if whole.count == 1 { opening = whole }
-    if whole.count == 3 { judgeOpening() }
+    if whole.count > 2 { judgeOpening() }
   }
 
   private mutating func keep(_ look: Look) {
@@ -128,16 +132,37 @@ package struct ProgressEstimator: Hashable, Sendable {
 
   /// Before the first step a job may have prepared itself, which it does only once.
   private mutating func judgeOpening() {
-    guard let opening else { return }
-    self.opening = nil
-    let others = Steps(
-      seconds: whole.seconds - opening.seconds, units: whole.units - opening.units, count: 2)
-    // Where steps are not all of one size, a slow beginning may come again.
-    guard opening.units * 2 == others.units, opening.seconds > others.seconds / 2 * Self.accident
-    else { return }
-    recent = others
-    whole = others
-    longest = others.seconds
+    guard let opening, let others else { return }
+    if others.count == 2, opening.units * 2 == others.units {
+      self.opening = nil
+      if opening.seconds > others.seconds / 2 * Self.accident {
+        (recent, whole, longest) = (others, others, others.seconds)
+      }
+    } else if marks.count + 1 >= Self.maximumMarks || stride > 1 {
+      self.opening = nil
+    } else if others.count >= Self.enoughOthers, others.seconds >= 1, seemsPrepared {
+      // Where steps are not all of one size, a slow beginning may come again: it takes more of them.
+      let lengths = zip(marks, marks.dropFirst()).map { Self.seconds($1.at - $0.at) }
+      guard let longest = lengths.max(), longest * Self.accident < opening.seconds else { return }
+      (recent, whole, self.longest) = (others, others, longest)
+      first = marks[0]
+      isPrepared = true
+      self.opening = nil
+    }
+  }
+
+  /// The steps after the first one, while that is not judged.
+  private var others: Steps? {
+    guard let opening, whole.count > opening.count else { return nil }
+    return Steps(
+      seconds: whole.seconds - opening.seconds, units: whole.units - opening.units,
+      count: whole.count - opening.count)
+  }
+
+  /// Whether the first step was so slow that it may have been a preparation.
+  private var seemsPrepared: Bool {
+    guard let opening, let others else { return false }
+    return opening.units * others.seconds * Self.accident < others.units * opening.seconds
   }
 
   /// The effective length of a step: a single outlier is not taken for a change of pace.
@@ -216,11 +241,16 @@ extension ProgressEstimator {
   }
 
   /// The range of the remaining time while the pace of the last third of the run differs from that of the first
-  /// by more than a half; nil while it is steady.
+  /// by more than a half, or while the first step may have been a preparation; nil while it is steady.
   package func range(total: UInt64, at now: Instant) -> ClosedRange<Interval>? {
     guard let first, let begun, let own = remaining(total: total, at: now), own > .zero,
-      marks.count >= Self.maximumMarks / 2, begun.completed < total
+      begun.completed < total
     else { return nil }
+    if seemsPrepared, let others {
+      let least = Self.span(Double(total - begun.completed) * others.seconds / others.units)
+      return min(least, own)...max(least, own)
+    }
+    guard marks.count >= Self.maximumMarks / 2 else { return nil }
     let third = Interval(nanoseconds: (begun.at - first.at).nanoseconds / 3)
     let early = Self.rate(from: first, to: mark(at: first.at + third))
     let late = Self.rate(
@@ -273,7 +303,7 @@ extension ProgressEstimator {
 
   private func pace(at now: Instant) -> Pace? {
     guard let first, let begun, let latest, advances >= 2, recent.count > 0,
-      max(now, latest.at) - first.at >= Self.minimumSpan
+      isPrepared || max(now, latest.at) - first.at >= Self.minimumSpan
     else { return nil }
     let units = recent.units / recent.count
     let age = Self.seconds(now - begun.at)
