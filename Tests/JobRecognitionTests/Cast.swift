@@ -80,6 +80,8 @@ struct Cast: Sendable, CustomTestStringConvertible {
     }
     for (before, after) in zip(truth, truth.dropFirst()) where after.time >= time {
       let span = after.time - before.time
+      // A round stays at its end until the next one begins; a smaller fall is a total that grew.
+      if after.share < before.share / 2 { return time < after.time ? before.share : after.share }
       let part = span > 0 ? (time - before.time) / span : 1
       return before.share + (after.share - before.share) * part
     }
@@ -111,7 +113,7 @@ struct Cast: Sendable, CustomTestStringConvertible {
 extension OpenFile {
   /// A row of record.py; nil for other rows.
   fileprivate init?(recorded row: [Any]) {
-    guard row.count == 10, let name = row[2] as? String else { return nil }
+    guard row.count == 10 || row.count == 11, let name = row[2] as? String else { return nil }
     let numbers = row.map { ($0 as? NSNumber) ?? 0 }
     let access: FilePosition.Access =
       switch numbers[5].intValue {
@@ -125,6 +127,7 @@ extension OpenFile {
       place: numbers[4].int64Value < 0
         ? nil : FilePosition(position: numbers[4].uint64Value, access: access),
       isNamed: numbers[6].boolValue, isOlder: numbers[7].boolValue,
-      hasName: numbers[8].intValue > 0, modifiedNanoseconds: numbers[9].int64Value)
+      hasName: numbers[8].intValue > 0, modifiedNanoseconds: numbers[9].int64Value,
+      heldBytes: numbers.count > 10 ? numbers[10].uint64Value : 0)
   }
 }

@@ -65,6 +65,24 @@ struct FileRecogniserTests {
     #expect(steady?.counts.total == 100 * Self.megabyte)
   }
 
+  @Test func `what is kept in memory as it is read is told in words, until the work is on its way`()
+  {
+    func look(_ megabytes: UInt64, holding held: UInt64) -> [OpenFile] {
+      [file(at: megabytes, of: 100) { $0.heldBytes = held * Self.megabyte }]
+    }
+    let start = [look(0, holding: 5), look(20, holding: 30)]
+    let held = recogniser(after: start).finding
+    #expect(held?.note == "read 20 % of film")
+    #expect(held?.counts.total == 0)
+    let late = recogniser(after: start + [look(40, holding: 55), look(100, holding: 130)])
+    #expect(late.finding?.note == "read all of film")
+    // A compressor fills its dictionary first.
+    let later = recogniser(after: start + [look(60, holding: 32)]).finding
+    #expect(later?.counts.total == 100 * Self.megabyte)
+    let small = recogniser(after: [look(0, holding: 5), look(20, holding: 10)]).finding
+    #expect(small?.counts.completed == 20 * Self.megabyte)
+  }
+
   @Test(
     arguments: [
       { $0.isNamed = false }, { $0.isOlder = false }, { $0.hasName = false },

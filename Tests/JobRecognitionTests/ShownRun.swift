@@ -103,8 +103,9 @@ struct ShownRun {
     let step = max(look.step, grain) + Self.unevenness
     let spoke = cast.lastEvent(
       until: look.time, ofFiles: look.finding?.source == .file)
-    let most = max(cast.share(at: look.time), cast.share(at: spoke)) + step
-    let least = min(cast.share(at: look.time), cast.share(at: spoke - 0.1)) - step
+    let told = cast.share(at: spoke - 0.1)
+    let most = max(cast.share(at: look.time), cast.share(at: spoke), told) + step
+    let least = min(cast.share(at: look.time), told) - step
     if share <= 0.99, (least...most).contains(share) { return nil }
     return "\(cast.name) at \(look.time) s: \(look.text) shown, \(least)…\(most) true"
   }

@@ -20,7 +20,7 @@ lines between them: known with hindsight, never from what the program says of it
 
 Events: "o" is output; "f" (with --files) is a look at the regular files of 1 MiB and more that the
 program's processes have open, or name beside one that they have (position -1), as [device, inode,
-name, size, position, flags, isNamed, existed, links, modified].
+name, size, position, flags, isNamed, existed, links, modified, memory].
 """
 import argparse, fcntl, glob, json, os, pty, re, select, signal, struct, subprocess, sys, termios, time
 
@@ -59,6 +59,12 @@ def look():
     """What the runner's own look sees (Sources/LinuxSystem/ProcessFiles.swift)."""
     rows = []
     for pid in descendants(child.pid):
+        try:
+            pages = open(f"/proc/{pid}/statm").read().split()
+            held = max(0, int(pages[1]) - int(pages[2])) * os.sysconf("SC_PAGE_SIZE")
+            # Coarsely, so that the same state of files is told once.
+            held = held >> 20 << 20
+        except (OSError, IndexError): continue
         try: words = open(f"/proc/{pid}/cmdline", "rb").read().split(b"\0")
         except OSError: continue
         for number in sorted(map(int, os.listdir(f"/proc/{pid}/fd")) if os.path.exists(f"/proc/{pid}/fd") else []):
@@ -72,7 +78,7 @@ def look():
             named = number == 0 or any(re.split(b"[/=]", w)[-1] == name.encode() for w in words[1:])
             birth = subprocess.run(["stat", "-Lc", "%W", f"/proc/{pid}/fd/{number}"], capture_output=True, text=True).stdout.strip() or "0"
             rows.append([status.st_dev, status.st_ino, name, status.st_size, int(info["pos"]),
-                         int(info["flags"].strip(), 8) & 3, named, float(birth) < int(born), status.st_nlink, status.st_mtime_ns])
+                         int(info["flags"].strip(), 8) & 3, named, float(birth) < int(born), status.st_nlink, status.st_mtime_ns, held])
             word = next((w.decode() for w in words[1:] if re.split(b"[/=]", w)[-1] == name.encode()), None)
             for other in words[1:] if word else []:
                 other = other.decode()

@@ -1,0 +1,119 @@
+import Foundation
+import JobCore
+import JobRecognition
+import Testing
+
+/// The time left of the recorded runs that are understood, beside how long they really took.
+struct TimeLeftTests {
+  private struct Row {
+    var name: String
+    /// Shown over true, at each mark; nil where none is shown.
+    var ratios: [Double?]
+    /// Whether "about" and a range is said there.
+    var areRanges: [Bool]
+    /// The looks with a range, and those of them whose range held the truth.
+    var ranges = 0
+    var held = 0
+
+    var text: String {
+      let cells = zip(ratios, areRanges).map { ratio, isRange in
+        ratio.map { String(format: "%.2f", $0) + (isRange ? " about" : "") } ?? "–"
+      }
+      return ([name.padded(26)] + cells.map { $0.padded(14) }).joined().trimmingCharacters(
+        in: .whitespaces) + "\n"
+    }
+  }
+
+  /// What is off by more than a factor of two at a quarter, and why.
+  private static let uneven = [
+    "pdftoppm": "pages of any size", "lrzip": "it becomes twice as fast half-way",
+  ]
+  private static let marks = [0.25, 0.5, 0.75]
+
+  /// As the runner does it, without earlier runs.
+  private static func row(_ run: ShownRun) -> Row {
+    var estimator = ProgressEstimator()
+    var said: [(time: Double, left: Double?, isRange: Bool)] = []
+    var last: Finding?
+    let end = run.cast.time(of: 1)
+    var (ranges, held) = (0, 0)
+    for look in run.looks {
+      let now = Instant(nanoseconds: 1_000_000_000 + UInt64(look.time * 1e9))
+      var left: Interval?
+      var isRange = false
+      if let finding = look.finding {
+        if let last, last.counts.unit != finding.counts.unit || last.source != finding.source {
+          estimator = ProgressEstimator()
+        }
+        let counts = finding.counts
+        estimator.update(completed: counts.completed, at: now)
+        if !finding.isPart, counts.total > 0, !counts.isComplete {
+          left = estimator.remaining(total: counts.total, at: now)
+          if let range = estimator.range(total: counts.total, at: now), look.time < end {
+            isRange = true
+            ranges += 1
+            held += range.contains(Interval(nanoseconds: UInt64((end - look.time) * 1e9))) ? 1 : 0
+          }
+        }
+      }
+      last = look.finding
+      said.append((look.time, left.map { Double($0.nanoseconds) / 1e9 }, isRange))
+    }
+    let shown = marks.map { mark in
+      said.last { $0.time <= run.cast.time(of: mark) }
+    }
+    return Row(
+      name: run.cast.name,
+      ratios: shown.map { look in look.flatMap { look in look.left.map { $0 / (end - look.time) } }
+      },
+      areRanges: shown.map { $0?.isRange ?? false }, ranges: ranges, held: held)
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+  }
+
+  private static func table(_ rows: [Row]) -> String {
+    let medians = marks.indices.map { mark in
+      let errors = rows.compactMap { $0.ratios[mark].map { abs($0 - 1) } }
+      return "\(Int((median(errors) * 100).rounded())) % of \(errors.count)"
+    }
+    let heading =
+      "shown / true".padded(26) + marks.map { "at \(Int($0 * 100)) %".padded(14) }.joined()
+    let (ranges, held) = rows.reduce((0, 0)) { ($0.0 + $1.ranges, $0.1 + $1.held) }
+    return heading.trimmingCharacters(in: .whitespaces) + "\n" + rows.map(\.text).joined()
+      + "median error".padded(26)
+      + medians.map { $0.padded(14) }.joined().trimmingCharacters(
+        in: .whitespaces) + "\n\(held) of \(ranges) ranges held the truth\n"
+  }
+
+  @Test func `the time left of recorded runs is about true`() throws {
+    let folder = ProcessInfo.processInfo.environment["JOBRUN_CASTS"].map { URL(filePath: $0) }
+    let runs = folder.map { Cast.read($0).map(ShownAndTrueTests.run) } ?? ShownAndTrueTests.runs
+    let rows = runs.filter { $0.verdict == .right }.map(Self.row)
+    let table = Self.table(rows)
+    if let folder {
+      return try table.write(
+        to: folder.appending(path: "time-left.txt"), atomically: true, encoding: .utf8)
+    }
+    let kept = try String(contentsOf: Cast.folder.appending(path: "time-left.txt"), encoding: .utf8)
+    #expect(table == kept, "the table is now\n\(table)")
+    for (mark, most) in zip(Self.marks.indices, [0.16, 0.1, 0.1]) {
+      #expect(Self.median(rows.compactMap { $0.ratios[mark].map { abs($0 - 1) } }) <= most)
+    }
+    let (ranges, held) = rows.reduce((0, 0)) { ($0.0 + $1.ranges, $0.1 + $1.held) }
+    // A program that becomes ten times as fast at its end is outside of any range.
+    #expect(held * 3 > ranges * 2, "\(held) of \(ranges) ranges held the truth")
+    for row in rows where Self.uneven[row.name] == nil {
+      guard let ratio = row.ratios[0], !row.areRanges[0] else { continue }
+      #expect((0.5...2).contains(ratio), "\(row.name): \(ratio)")
+    }
+  }
+}
+
+extension String {
+  fileprivate func padded(_ width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
+  }
+}
