@@ -114,10 +114,47 @@ let fuzzing: [Target] =
       path: "Tests/Fuzz/Readers", swiftSettings: strict),
   ]
 
-/// Tests mirror the sources; TestKit holds what they share.
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+/// A module: a layer of the program, a job that comes with it, or what tests stand on.
+func module(
+  _ name: String, _ dependencies: [Target.Dependency], path: String? = nil,
+  exclude: [String] = [], _ settings: [SwiftSetting] = lean, linker: [LinkerSetting] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings,
+    linkerSettings: linker)
 }
+
+func program(
+  _ name: String, _ dependencies: [Target.Dependency], path: String? = nil,
+  exclude: [String] = [], _ settings: [SwiftSetting] = strict, linker: [LinkerSetting] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings,
+    linkerSettings: linker)
+}
+
+/// A program that uses the library as anybody's would.
+func user(
+  _ name: String, of library: Target.Dependency = "BackgroundTasks", at path: String,
+  exclude: [String] = [], _ settings: [SwiftSetting] = ordinary
+) -> Target {
+  program(name, [library], path: "Tests/\(path)", exclude: exclude, settings)
+}
+
+/// Tests mirror the sources; TestKit, which nearly all have, holds what they share.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+  linker: [LinkerSetting] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestKit"], exclude: exclude, swiftSettings: strict,
+    linkerSettings: linker)
+}
+
+/// What is started by tests of whole programs.
+let programs: [Target.Dependency] = [
+  "jobrun", "jobrund", "jobrun-shim", "jobrun-helper", "Samples",
+]
 
 let package = Package(
   name: "jobrun",
@@ -125,13 +162,10 @@ let package = Package(
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .library(name: "BackgroundTasksNetworking", targets: ["BackgroundTasksNetworking"]),
     .library(name: "UserNotifications", targets: ["UserNotifications"]),
-    .executable(name: "jobrun", targets: ["jobrun"]),
-    .executable(name: "jobrund", targets: ["jobrund"]),
-    .executable(name: "jobrun-shim", targets: ["jobrun-shim"]),
-    .executable(name: "jobrun-node", targets: ["jobrun-node"]),
-    .executable(name: "jobrun-engine", targets: ["jobrun-engine"]),
-    .executable(name: "jobrun-helper", targets: ["jobrun-helper"]),
-  ] + samples,
+  ]
+    + [
+      "jobrun", "jobrund", "jobrun-shim", "jobrun-node", "jobrun-engine", "jobrun-helper",
+    ].map { .executable(name: $0, targets: [$0]) } + samples,
   targets: [
     // C declarations that Swift's Glibc lacks, and system libraries.
     .target(name: "CLinux", cSettings: commit),
@@ -139,257 +173,186 @@ let package = Package(
 
     // The layers, lowest first. TidyTests holds which module each may import.
     // Rounding is in libm, which nothing else that the executables import would bring along.
-    .target(name: "JobCore", swiftSettings: lean, linkerSettings: [.linkedLibrary("m")]),
-    .target(
-      name: "JobWire", dependencies: ["JobCore"], exclude: ["protocol.md", "submission.md"],
-      swiftSettings: lean),
-    .target(name: "JobRecognition", dependencies: ["JobCore"], swiftSettings: lean),
-    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: lean),
-    .target(
-      name: "JobPage", dependencies: ["LinuxSystem"],
-      exclude: ["page.md", "run-record.md", "launch-order.md", "mirror.md"], swiftSettings: lean),
-    .target(
-      name: "JobSupervision", dependencies: ["JobPage", "LinuxSystem"], swiftSettings: small),
-    .target(
-      name: "JobStore", dependencies: ["JobCore", "JobWire", "CSQLite"], swiftSettings: lean),
-    .target(
-      name: "JobEngine", dependencies: ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
-      swiftSettings: lean),
-    .target(name: "JobRuntime", dependencies: ["JobCore", "JobWire"], swiftSettings: lean),
-    .target(
-      name: "JobRunner",
-      dependencies: [
+    module("JobCore", [], linker: [.linkedLibrary("m")]),
+    module("JobWire", ["JobCore"], exclude: ["protocol.md", "submission.md"]),
+    module("JobRecognition", ["JobCore"]),
+    module("LinuxSystem", ["CLinux"]),
+    module(
+      "JobPage", ["LinuxSystem"],
+      exclude: ["page.md", "run-record.md", "launch-order.md", "mirror.md"]),
+    module("JobSupervision", ["JobPage", "LinuxSystem"], small),
+    module("JobStore", ["JobCore", "JobWire", "CSQLite"]),
+    module("JobEngine", ["JobCore", "JobWire", "JobPage", "LinuxSystem"]),
+    module("JobRuntime", ["JobCore", "JobWire"]),
+    module(
+      "JobRunner",
+      [
         "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
-      ],
-      swiftSettings: lean),
-    .target(
-      name: "JobClient", dependencies: ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
-      swiftSettings: small),
-    .target(
-      name: "BackgroundTasks",
-      dependencies: ["JobClient", "JobRuntime", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
-      swiftSettings: strict),
+      ]),
+    module("JobClient", ["JobCore", "JobWire", "JobPage", "LinuxSystem"], small),
+    module(
+      "BackgroundTasks",
+      ["JobClient", "JobRuntime", "JobCore", "JobWire", "JobPage", "LinuxSystem"], strict),
     // Apart from it: FoundationNetworking is many times the size of all the rest.
-    .target(
-      name: "BackgroundTasksNetworking",
-      dependencies: [
-        "BackgroundTasks", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem",
-      ],
-      exclude: ["calls.md"], swiftSettings: strict),
+    module(
+      "BackgroundTasksNetworking",
+      ["BackgroundTasks", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
+      exclude: ["calls.md"], strict),
 
-    .target(
-      name: "UserNotifications", dependencies: ["JobClient", "JobWire", "LinuxSystem"],
-      swiftSettings: strict),
+    module("UserNotifications", ["JobClient", "JobWire", "LinuxSystem"], strict),
 
     // The executables.
-    .executableTarget(
-      name: "jobrun", dependencies: ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
-      exclude: ["Manual"], swiftSettings: small, linkerSettings: wholeStatic),
-    .executableTarget(
-      name: "jobrund", dependencies: ["JobRunner"], swiftSettings: lean,
-      linkerSettings: wholeStatic),
-    .executableTarget(
-      name: "jobrun-shim", dependencies: ["JobSupervision", "JobPage", "LinuxSystem"],
-      swiftSettings: small, linkerSettings: wholeStatic),
-    .executableTarget(
-      name: "jobrun-node", dependencies: ["JobSupervision", "JobPage", "LinuxSystem"],
-      swiftSettings: small, linkerSettings: wholeStatic),
-    .executableTarget(
-      name: "jobrun-engine", dependencies: ["JobEngine", "JobWire", "LinuxSystem"],
-      swiftSettings: lean, linkerSettings: wholeStatic),
-    .executableTarget(
-      name: "jobrun-helper",
-      dependencies: ["JobClient", "JobCore", "JobPictures", "JobWire", "LazyCurl", "LinuxSystem"],
-      swiftSettings: small, linkerSettings: smallDynamic),
+    program(
+      "jobrun", ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
+      exclude: ["Manual"], small, linker: wholeStatic),
+    program("jobrund", ["JobRunner"], lean, linker: wholeStatic),
+    program(
+      "jobrun-shim", ["JobSupervision", "JobPage", "LinuxSystem"], small, linker: wholeStatic),
+    program(
+      "jobrun-node", ["JobSupervision", "JobPage", "LinuxSystem"], small, linker: wholeStatic),
+    program("jobrun-engine", ["JobEngine", "JobWire", "LinuxSystem"], lean, linker: wholeStatic),
+    program(
+      "jobrun-helper",
+      ["JobClient", "JobCore", "JobPictures", "JobWire", "LazyCurl", "LinuxSystem"], small,
+      linker: smallDynamic),
 
     // Jobs in pictures. The files of the page are part of the program (`#embed`).
     .target(
       name: "WebPage",
       exclude: ["page.html", "page.css", "page.js", "icon.svg", "report.css"]),
     .target(name: "LazyHTTP"),
-    .target(
-      name: "JobPictures",
-      dependencies: ["JobClient", "JobCore", "JobWire", "LazyHTTP", "LinuxSystem", "WebPage"],
-      swiftSettings: small),
+    module(
+      "JobPictures", ["JobClient", "JobCore", "JobWire", "LazyHTTP", "LinuxSystem", "WebPage"],
+      small),
 
     // The sample jobs.
     .systemLibrary(name: "CArchive", path: "jobs/export/CArchive"),
-    .target(
-      name: "JobFiles", dependencies: ["BackgroundTasks", "JobWire"], path: "jobs/files/Sources",
-      swiftSettings: strict),
+    module("JobFiles", ["BackgroundTasks", "JobWire"], path: "jobs/files/Sources", strict),
     .target(name: "LazyArchive", path: "jobs/export/LazyArchive"),
-    .target(
-      name: "ExportJob", dependencies: ["BackgroundTasks", "CArchive", "JobFiles", "LazyArchive"],
-      path: "jobs/export/Sources", swiftSettings: strict),
-    .target(
-      name: "MirrorJob", dependencies: ["BackgroundTasks", "JobFiles"],
-      path: "jobs/mirror/Sources", swiftSettings: strict),
-    .target(
-      name: "VacuumJob", dependencies: ["BackgroundTasks", "CSQLite", "JobFiles"],
-      path: "jobs/vacuum/Sources", swiftSettings: strict),
-    .target(
-      name: "RefreshJob", dependencies: ["BackgroundTasks", "JobFiles"],
-      path: "jobs/refresh/Sources", swiftSettings: strict),
-    .target(
-      name: "GPUCheckJob", dependencies: ["BackgroundTasks"],
-      path: "jobs/gpu-check/Sources", swiftSettings: strict),
+    module(
+      "ExportJob", ["BackgroundTasks", "CArchive", "JobFiles", "LazyArchive"],
+      path: "jobs/export/Sources", strict),
+    module("MirrorJob", ["BackgroundTasks", "JobFiles"], path: "jobs/mirror/Sources", strict),
+    module(
+      "VacuumJob", ["BackgroundTasks", "CSQLite", "JobFiles"], path: "jobs/vacuum/Sources", strict),
+    module("RefreshJob", ["BackgroundTasks", "JobFiles"], path: "jobs/refresh/Sources", strict),
+    module("GPUCheckJob", ["BackgroundTasks"], path: "jobs/gpu-check/Sources", strict),
     .target(name: "LazyCurl", path: "jobs/transfer/LazyCurl"),
-    .target(
-      name: "TransferJob", dependencies: ["BackgroundTasks", "JobFiles", "LazyCurl"],
-      path: "jobs/transfer/Sources", swiftSettings: strict),
-    .executableTarget(
-      name: "Samples",
-      dependencies: [
+    module(
+      "TransferJob", ["BackgroundTasks", "JobFiles", "LazyCurl"], path: "jobs/transfer/Sources",
+      strict),
+    program(
+      "Samples",
+      [
         "ExportJob", "MirrorJob", "VacuumJob", "RefreshJob", "GPUCheckJob", "TransferJob",
         "JobFiles",
       ] + noLocales.map { .target(name: $0.name) },
-      path: "jobs/samples/Sources", swiftSettings: strict, linkerSettings: smallDynamic),
+      path: "jobs/samples/Sources", linker: smallDynamic),
 
     // What tests stand on, and they themselves.
-    .target(
-      name: "TestKit", dependencies: ["LinuxSystem"], path: "Tests/TestKit", swiftSettings: strict),
-    .target(
-      name: "SimulatedWorld", dependencies: ["JobRuntime", "JobCore", "JobWire", "TestKit"],
-      path: "Tests/Simulation/World", swiftSettings: strict),
-    .executableTarget(
-      name: "jobrun-sim", dependencies: ["SimulatedWorld", "JobCore", "TestKit"],
-      path: "Tests/Simulation/Command", swiftSettings: strict),
-    tests("JobCoreTests", ["JobCore", "SimulatedWorld", "TestKit"]),
-    tests("JobWireTests", ["JobWire", "JobCore", "TestKit"]),
+    module("TestKit", ["LinuxSystem"], path: "Tests/TestKit", strict),
+    module(
+      "SimulatedWorld", ["JobRuntime", "JobCore", "JobWire", "TestKit"],
+      path: "Tests/Simulation/World", strict),
+    program(
+      "jobrun-sim", ["SimulatedWorld", "JobCore", "TestKit"], path: "Tests/Simulation/Command"),
+    tests("JobCoreTests", ["JobCore", "SimulatedWorld"]),
+    tests("JobWireTests", ["JobWire", "JobCore"]),
     tests("JobRuntimeTests", ["JobRuntime", "JobCore", "JobWire"]),
-    tests(
-      "JobRecognitionTests", ["JobRecognition", "JobCore", "JobWire", "TestKit"],
-      exclude: ["Fixtures"]),
-    tests("LinuxSystemTests", ["LinuxSystem", "TestKit", "clock-probe"]),
+    tests("JobRecognitionTests", ["JobRecognition", "JobCore", "JobWire"], exclude: ["Fixtures"]),
+    tests("LinuxSystemTests", ["LinuxSystem", "clock-probe"]),
     // Says what the clock shows in the time zone that it is started in.
-    .executableTarget(
-      name: "clock-probe", dependencies: ["LinuxSystem"], path: "Tests/Fixtures/ClockProbe",
-      swiftSettings: strict),
-    tests("JobPageTests", ["JobPage", "LinuxSystem", "TestKit", "jobrun-shim"]),
+    program("clock-probe", ["LinuxSystem"], path: "Tests/Fixtures/ClockProbe"),
+    tests("JobPageTests", ["JobPage", "LinuxSystem", "jobrun-shim"]),
     tests(
       "JobSupervisionTests",
       [
-        "JobSupervision", "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit", "jobrun-node",
+        "JobSupervision", "JobCore", "JobWire", "JobPage", "LinuxSystem", "jobrun-node",
         "jobrun-engine",
       ]),
     tests("JobEngineTests", ["JobEngine", "JobPage", "JobCore", "JobWire"]),
-    tests(
-      "JobStoreTests", ["JobStore", "JobCore", "JobWire", "CSQLite", "TestKit"],
-      exclude: ["Fixtures"]),
+    tests("JobStoreTests", ["JobStore", "JobCore", "JobWire", "CSQLite"], exclude: ["Fixtures"]),
     tests(
       "JobRunnerTests",
       [
         "JobRunner", "JobRecognition", "JobRuntime", "JobStore", "JobCore", "JobWire", "JobPage",
-        "LinuxSystem", "TestKit", "jobrun-helper",
+        "LinuxSystem", "jobrun-helper",
       ]),
     tests(
-      "GPUCheckTests",
-      ["GPUCheckJob", "Samples", "JobCore", "JobPage", "JobWire", "LinuxSystem", "TestKit"]),
+      "GPUCheckTests", ["GPUCheckJob", "Samples", "JobCore", "JobPage", "JobWire", "LinuxSystem"]),
     // The programs of the articles in BackgroundTasks.docc.
-    .executableTarget(
-      name: "jobrun-snippet-first", dependencies: ["BackgroundTasks"],
-      path: "Tests/Snippets/FirstJob", exclude: ["Package.swift.txt"], swiftSettings: ordinary),
-    .executableTarget(
-      name: "jobrun-snippet-declared", dependencies: ["BackgroundTasks"],
-      path: "Tests/Snippets/Declared", swiftSettings: ordinary),
+    user("jobrun-snippet-first", at: "Snippets/FirstJob", exclude: ["Package.swift.txt"]),
+    user("jobrun-snippet-declared", at: "Snippets/Declared"),
     // What `jobrun new --language swift` writes.
-    .executableTarget(
-      name: "jobrun-snippet-new", dependencies: ["BackgroundTasks"],
-      path: "Tests/Snippets/New", swiftSettings: ordinary),
+    user("jobrun-snippet-new", at: "Snippets/New"),
     tests(
       "BackgroundTasksTests",
       [
-        "BackgroundTasks", "JobPage", "LinuxSystem", "TestKit", "jobrun-snippet-first",
+        "BackgroundTasks", "JobPage", "LinuxSystem", "jobrun-snippet-first",
         "jobrun-snippet-declared",
       ]),
     tests(
       "BackgroundTasksNetworkingTests",
-      [
-        "session-probe", "corpus-networking", "corpus-networking-by-name", "jobrun", "jobrund",
-        "jobrun-shim", "jobrun-helper", "Samples", "BackgroundTasksNetworking", "JobCore",
-        "TestKit",
-      ]),
-    .testTarget(
-      name: "ExportTests",
-      dependencies: ["ExportJob", "Samples", "CArchive", "JobPage", "LinuxSystem", "TestKit"],
-      swiftSettings: strict, linkerSettings: [.linkedLibrary("archive")]),
-    tests("VacuumTests", ["Samples", "CSQLite", "JobPage", "LinuxSystem", "TestKit"]),
-    tests(
-      "RefreshTests",
-      [
-        "Samples", "JobPage", "LinuxSystem", "TestKit", "jobrun", "jobrund", "jobrun-shim",
-        "jobrun-helper", "JobCore", "JobWire",
+      programs + [
+        "session-probe", "corpus-networking", "corpus-networking-by-name",
+        "BackgroundTasksNetworking", "JobCore",
       ]),
     tests(
-      "MirrorTests", ["MirrorJob", "JobFiles", "Samples", "JobPage", "LinuxSystem", "TestKit"]),
+      "ExportTests", ["ExportJob", "Samples", "CArchive", "JobPage", "LinuxSystem"],
+      linker: [.linkedLibrary("archive")]),
+    tests("VacuumTests", ["Samples", "CSQLite", "JobPage", "LinuxSystem"]),
+    tests("RefreshTests", programs + ["JobPage", "LinuxSystem", "JobCore", "JobWire"]),
+    tests("MirrorTests", ["MirrorJob", "JobFiles", "Samples", "JobPage", "LinuxSystem"]),
+    tests("TransferTests", ["TransferJob", "JobFiles", "Samples", "JobPage", "LinuxSystem"]),
+    tests("JobClientTests", ["JobClient", "JobCore", "JobWire", "LinuxSystem"]),
     tests(
-      "TransferTests", ["TransferJob", "JobFiles", "Samples", "JobPage", "LinuxSystem", "TestKit"]),
-    tests("JobClientTests", ["JobClient", "JobCore", "JobWire", "LinuxSystem", "TestKit"]),
-    tests(
-      "CommandLineTests",
-      ["jobrun", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit"],
+      "CommandLineTests", ["jobrun", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
       exclude: ["Runs", "Screens"]),
     tests(
       "EndToEndTests",
-      [
-        "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "jobrun", "jobrund",
-        "jobrun-snippet-new", "jobrun-shim", "jobrun-node", "jobrun-engine", "jobrun-helper",
-        "hosted-probe", "app-probe", "delegate-probe", "locale-probe", "corpus-swift5",
-        "corpus-swift6", "corpus-warned", "Samples", "JobStore",
+      programs + [
+        "LinuxSystem", "JobCore", "JobWire", "JobPage", "JobStore", "jobrun-snippet-new",
+        "jobrun-node", "jobrun-engine", "hosted-probe", "app-probe", "delegate-probe",
+        "locale-probe", "corpus-swift5", "corpus-swift6", "corpus-warned",
       ], exclude: ["Golden"]),
     // A program of somebody else's that hosts tasks.
-    .executableTarget(
-      name: "hosted-probe", dependencies: ["BackgroundTasks"], path: "Tests/Fixtures/HostedProbe",
-      swiftSettings: strict),
+    user("hosted-probe", at: "Fixtures/HostedProbe", strict),
     // A program with a background session, whose steps are its arguments.
-    .executableTarget(
-      name: "session-probe", dependencies: ["BackgroundTasksNetworking"],
-      path: "Tests/Fixtures/SessionProbe", swiftSettings: ordinary),
+    user("session-probe", of: "BackgroundTasksNetworking", at: "Fixtures/SessionProbe"),
     // Apps in the shapes of SwiftUI and of UIKit.
-    .executableTarget(
-      name: "app-probe", dependencies: ["BackgroundTasks", "UserNotifications"],
-      path: "Tests/Fixtures/AppProbe",
-      swiftSettings: ordinary),
-    .executableTarget(
-      name: "delegate-probe", dependencies: ["BackgroundTasks"],
-      path: "Tests/Fixtures/DelegateProbe", swiftSettings: ordinary),
+    program(
+      "app-probe", ["BackgroundTasks", "UserNotifications"], path: "Tests/Fixtures/AppProbe",
+      ordinary),
+    user("delegate-probe", at: "Fixtures/DelegateProbe"),
     // Formats by locale, which workers that are linked small cannot.
-    .executableTarget(
-      name: "locale-probe", dependencies: noLocales.map { .target(name: $0.name) },
-      path: "Tests/Fixtures/LocaleProbe", swiftSettings: ordinary, linkerSettings: smallDynamic),
+    program(
+      "locale-probe", noLocales.map { .target(name: $0.name) }, path: "Tests/Fixtures/LocaleProbe",
+      ordinary, linker: smallDynamic),
     // Real code's ways of using the framework, the same sources in both language modes.
-    .executableTarget(
-      name: "corpus-swift5", dependencies: ["BackgroundTasks"], path: "Tests/Corpus/Swift5",
-      swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
-    .executableTarget(
-      name: "corpus-swift6", dependencies: ["BackgroundTasks"], path: "Tests/Corpus/Programs",
-      swiftSettings: ordinary),
-    .executableTarget(
-      name: "corpus-warned", dependencies: ["BackgroundTasks"], path: "Tests/Corpus/Warned",
-      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+    user(
+      "corpus-swift5", at: "Corpus/Swift5",
+      [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+    user("corpus-swift6", at: "Corpus/Programs"),
+    user(
+      "corpus-warned", at: "Corpus/Warned",
+      [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
     // The same of background sessions, with FoundationNetworking imported by name and without.
-    .executableTarget(
-      name: "corpus-networking", dependencies: ["BackgroundTasksNetworking"],
-      path: "Tests/Corpus/Networking", swiftSettings: ordinary),
-    .executableTarget(
-      name: "corpus-networking-by-name", dependencies: ["BackgroundTasksNetworking"],
-      path: "Tests/Corpus/NetworkingByName",
-      swiftSettings: ordinary + [
-        .define("BY_NAME"), .treatWarning("DeprecatedDeclaration", as: .warning),
-      ]),
-    tests("TidyTests", ["TestKit"]),
+    user("corpus-networking", of: "BackgroundTasksNetworking", at: "Corpus/Networking"),
+    user(
+      "corpus-networking-by-name", of: "BackgroundTasksNetworking", at: "Corpus/NetworkingByName",
+      ordinary + [.define("BY_NAME"), .treatWarning("DeprecatedDeclaration", as: .warning)]),
+    tests("TidyTests", []),
     // Kills a real runner again and again under load: `make torture`.
-    .executableTarget(
-      name: "jobrun-torture", dependencies: ["TestKit", "LinuxSystem", "JobCore", "JobWire"],
-      path: "Tests/Torture", swiftSettings: strict),
+    program(
+      "jobrun-torture", ["TestKit", "LinuxSystem", "JobCore", "JobWire"], path: "Tests/Torture"),
     // Measures every budget beside its reference: `make bench`.
-    .executableTarget(
-      name: "jobrun-bench",
-      dependencies: [
+    program(
+      "jobrun-bench",
+      [
         "BackgroundTasks", "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "JobStore",
         "CSQLite",
       ],
-      path: "Tests/Bench", exclude: ["Python", "Stamp"], swiftSettings: strict),
+      path: "Tests/Bench", exclude: ["Python", "Stamp"]),
     .executableTarget(name: "jobrun-bench-stamp", path: "Tests/Bench/Stamp"),
   ] + noLocales + fuzzing
 )

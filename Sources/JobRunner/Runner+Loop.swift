@@ -1,33 +1,45 @@
-import JobCore
+package import JobCore
 import JobRuntime
 import JobWire
-import LinuxSystem
+package import LinuxSystem
 
 extension Runner {
   /// Serves until it is told to leave or has nothing to do.
   func run() throws -> Departure {
-    try watch()
-    let alarm = try TimeOfDayAlarm(loop: loop) { [unowned self] in tellTimeOfDay() }
-    restore(storage.takeRestoredState())
-    homeKeeper.look()
-    subscriptions.lookAgain()
-    settle()
+    try watchSignals()
+    try begin()
     CurrentProcess.notifyReady()
     considerLeaving()
-    while tenure.departure == nil {
-      serveClients()
-      setAlarm(alarm)
-      try loop.wait(until: nextWake?.nanoseconds)
-      noticeTime()
-      settle()
-      considerLeaving()
-    }
+    while tenure.departure == nil { try step() }
     connections.flush()
     cleanup.removeEmptied(atMost: .max)
     // Files that are lost in this very moment are nobody else's to bring back.
     if home.holdsLock { storage.restoreFiles() }
     return tenure.departure ?? .idle
   }
+
+  /// Goes on where an earlier runner stopped, and listens.
+  package func begin() throws {
+    try watch()
+    alarm = try TimeOfDayAlarm(loop: loop) { [unowned self] in tellTimeOfDay() }
+    restore(storage.takeRestoredState())
+    homeKeeper.look()
+    subscriptions.lookAgain()
+    settle()
+  }
+
+  /// Tells what there is to tell, waits until something happens, no longer than until `limit`, and decides.
+  package func step(until limit: Instant? = nil) throws {
+    serveClients()
+    setAlarm()
+    try loop.wait(until: [nextWake, limit].compactMap(\.self).min()?.nanoseconds)
+    noticeTime()
+    settle()
+    considerLeaving()
+  }
+
+  /// Takes a connection that did not come through the socket's file.
+  package func accept(_ connection: consuming UnixConnection) { connections.accept(connection) }
 
   /// Writes what is owed, and lets the core see what was looked at for it (a list, snapshots).
   private func serveClients() {
@@ -38,8 +50,7 @@ extension Runner {
     server.feed.endPace()
   }
 
-  private func watch() throws {
-    try server.begin()
+  private func watchSignals() throws {
     let signals = try SignalDescriptor([
       Signal.terminate, Signal.interrupt, Signal.hangup, Signal.child,
     ])
@@ -48,6 +59,10 @@ extension Runner {
       if told.contains(Signal.child) { local.noticeStopped(ChildProcess.takeStopped()) }
       leave(on: told.filter { $0 != Signal.child })
     }
+  }
+
+  private func watch() throws {
+    try server.begin()
     try homeKeeper.watch(loop)
     try settings.follow(
       loop: loop, slotsChanged: { [unowned self] in ask(.slots($0)) },
@@ -60,9 +75,9 @@ extension Runner {
       }, resourcesChanged: { [unowned self] in ask(.counted($0)) }, tell: notes.add)
   }
 
-  private func setAlarm(_ alarm: TimeOfDayAlarm) {
+  private func setAlarm() {
     do throws(SystemError) {
-      try alarm.set(core.nextTimeOfDay)
+      try alarm?.set(core.nextTimeOfDay)
     } catch {
       notes.add("scheduled jobs cannot be started: \(error)")
     }

@@ -36,18 +36,10 @@ extension Runner {
       case .show(let reference):
         let object = try lookup.find(reference, isFresh: true)
         send(.ok(id: origin.id, .job(object, message: nil)), to: client)
-      case .cancel(let reference, let now): try cancel(reference, now: now, origin: origin)
-      case .cancelAll(let now, let some):
-        cancelAll(now: now, in: some, origin: origin)
-      case .pause(let reference, let keepSlot):
-        try pause(reference, keepsSlot: keepSlot, origin: origin)
-      case .pauseAll(let keepSlot, let some):
-        pauseAll(keepsSlot: keepSlot, in: some, origin: origin)
-      case .resume(let reference):
-        try resume(reference, origin: origin)
-      case .resumeAll(let some):
-        askHosts(in: some) { .resume($0) }
-        ask(.resumeAll(tag(for: origin), in: some))
+      case .cancel(let jobs, let now): try cancel(jobs, now: now, origin: origin)
+      case .pause(let jobs, let keepSlot):
+        try pause(jobs, keepsSlot: keepSlot, origin: origin)
+      case .resume(let jobs): try resume(jobs, origin: origin)
       case .pauseRunner(let isPaused): try pauseRunner(isPaused, origin: origin)
       case .pauseGroup(let group, let isPaused):
         try pauseGroup(group, isPaused)
@@ -105,12 +97,6 @@ extension Runner {
       Client.Listing(id: origin.id, lastLive: last, group: group, isBrief: brief))
   }
 
-  private func cancelAll(now: Bool, in some: JobSelection?, origin: RequestOrigin) {
-    var origin = origin
-    origin.isCounted = some != nil
-    ask(.cancelAll(tag(for: origin), now: now, in: some))
-  }
-
   private func host(
     _ claim: HostClaim, origin: RequestOrigin, client: Client
   ) throws(WireError) {
@@ -140,10 +126,14 @@ extension Runner {
     reportStatus(to: origin)
   }
 
-  private func cancel(_ reference: JobReference, now: Bool, origin: RequestOrigin) throws(WireError)
-  {
-    let number = try lookup.live(reference)
-    ask(.cancel(tag(for: origin), number, now: now))
+  private func cancel(_ jobs: JobTarget, now: Bool, origin: RequestOrigin) throws(WireError) {
+    if case .one(let reference) = jobs {
+      let number = try lookup.live(reference)
+      return ask(.cancel(tag(for: origin), number, now: now))
+    }
+    var origin = origin
+    origin.isCounted = jobs.selection != nil
+    ask(.cancelAll(tag(for: origin), now: now, in: jobs.selection))
   }
 
   private func answer(

@@ -5,21 +5,15 @@ import JobWire
 
 // Jobs that somebody pauses, and jobs that wait and that somebody holds, releases, moves or edits.
 extension Runner {
-  func pause(
-    _ reference: JobReference, keepsSlot: Bool, origin: RequestOrigin
-  ) throws(WireError) {
-    let number = try lookup.live(reference)
-    if hosted.ask(.pause(number), of: number) {
-      throw WireError(
-        .notFound,
-        "job \(number) runs inside another program; it was asked to pause and may not")
+  func pause(_ jobs: JobTarget, keepsSlot: Bool, origin: RequestOrigin) throws(WireError) {
+    if case .one(let reference) = jobs {
+      let number = try lookup.live(reference)
+      try refuseHosted(number, .pause(number), to: "pause")
+      // So that the answer tells of it.
+      local.noteUnreached(number)
+      return ask(.pause(tag(for: origin), number, keepsSlot: keepsSlot))
     }
-    // So that the answer tells of it.
-    local.noteUnreached(number)
-    ask(.pause(tag(for: origin), number, keepsSlot: keepsSlot))
-  }
-
-  func pauseAll(keepsSlot: Bool, in some: JobSelection?, origin: RequestOrigin) {
+    let some = jobs.selection
     askHosts(in: some) { .pause($0) }
     for number in local.numbers
     where some?.contains(number, of: lookup.group(of: number)) ?? true {
@@ -28,18 +22,27 @@ extension Runner {
     ask(.pauseAll(tag(for: origin), keepsSlot: keepsSlot, in: some))
   }
 
-  func resume(_ reference: JobReference, origin: RequestOrigin) throws(WireError) {
-    let number = try lookup.live(reference)
-    if hosted.ask(.resume(number), of: number) {
-      throw WireError(
-        .notFound,
-        "job \(number) runs inside another program; it was asked to resume and may not")
+  func resume(_ jobs: JobTarget, origin: RequestOrigin) throws(WireError) {
+    if case .one(let reference) = jobs {
+      let number = try lookup.live(reference)
+      try refuseHosted(number, .resume(number), to: "resume")
+      return ask(.resume(tag(for: origin), number))
     }
-    ask(.resume(tag(for: origin), number))
+    askHosts(in: jobs.selection) { .resume($0) }
+    ask(.resumeAll(tag(for: origin), in: jobs.selection))
+  }
+
+  /// A program that was there before runs the job: it is asked, and decides.
+  private func refuseHosted(
+    _ number: JobNumber, _ line: HostLine, to verb: String
+  ) throws(WireError) {
+    guard hosted.ask(line, of: number) else { return }
+    throw WireError(
+      .notFound, "job \(number) runs inside another program; it was asked to \(verb) and may not")
   }
 
   /// Tells the programs of all hosted jobs that are meant.
-  func askHosts(in some: JobSelection?, _ line: (JobNumber) -> HostLine) {
+  private func askHosts(in some: JobSelection?, _ line: (JobNumber) -> HostLine) {
     for number in hosted.numbers
     where some?.contains(number, of: lookup.group(of: number)) ?? true {
       _ = hosted.ask(line(number), of: number)

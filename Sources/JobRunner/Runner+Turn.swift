@@ -85,8 +85,8 @@ extension Runner {
       case .stop(let number, let reason, let deadline):
         executor(of: number).stop(number, reason: reason, deadline: deadline)
       case .pause(let number, let pause, let mark):
-        local.pause(number, pause, mark: mark)
-      case .resume(let number, let mark): local.resume(number, mark: mark)
+        executor(of: number).pause(number, pause, mark: mark)
+      case .resume(let number, let mark): executor(of: number).resume(number, mark: mark)
       case .kill(let number): executor(of: number).kill(number)
       case .probe:
         machine.lookAgain(
@@ -106,9 +106,10 @@ extension Runner {
 
   /// Where the attempts of a job run.
   func executor(of number: JobNumber) -> any Executor {
-    guard let job = liveJobs[number] else { return local }
+    let trees = standIn ?? local
+    guard let job = liveJobs[number] else { return trees }
     if job.host != nil { return hosted }
-    return job.submission.options.engine == nil ? local : engines
+    return job.submission.options.engine == nil ? trees : engines
   }
 
   /// Removes what an ended job no longer needs and forgets it; the store has its history.

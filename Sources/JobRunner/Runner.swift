@@ -1,24 +1,27 @@
 import JobCore
-import JobRuntime
+package import JobRuntime
 import JobStore
-import JobWire
+package import JobWire
 import LinuxSystem
 
 /// The runner: one thread that waits, lets the runtime decide and store, acts and tells.
 ///
 /// Each part keeps its own state and is asked by the loop when it is due. Not `Sendable`: everything in it
 /// belongs to the thread that called `run`.
-final class Runner {
+package final class Runner {
   let home: RunnerHome
   let settings: Settings
   let notes: RunnerNotes
   let loop: Reactor
   let listener: SocketListener
   /// What is decided, and the jobs that it is about.
-  let runtime: JobRuntime
+  package let runtime: JobRuntime
   let storage: StoreRecovery
   let cleanup: Cleanup
   let local: LocalExecutor
+  /// Runs attempts in place of `local`; nil outside of tests.
+  let standIn: (any Executor)?
+  var alarm: TimeOfDayAlarm?
   var tenure = RunnerLifetime()
   let pushes = PushCounter()
 
@@ -36,7 +39,7 @@ final class Runner {
   private(set) lazy var engines: EngineExecutor = EngineExecutor(local.context)
   private(set) lazy var lookup: JobLookup = JobLookup(
     runtime: runtime, store: store, paths: home.paths, sampler: local.sampler,
-    executors: [local, hosted, engines])
+    executors: [standIn ?? local, hosted, engines])
   private(set) lazy var server: Server = Server(
     listener, loop: loop, runtime: runtime, store: store, paths: home.paths, lookup: lookup,
     settings: settings, memory: memory, notes: notes,
@@ -99,9 +102,11 @@ final class Runner {
 
   init(
     home: RunnerHome, tools: Tools, configuration: RunnerConfiguration,
-    opened: consuming OpenedStore, mark: NumberMark, creationMask: UInt32, terms: RunnerTerms?
+    opened: consuming OpenedStore, mark: NumberMark, creationMask: UInt32, terms: RunnerTerms?,
+    groups: GroupDelegation, standIn: (any Executor)? = nil
   ) throws {
     let store = opened.store
+    self.standIn = standIn
     self.home = home
     settings = Settings(configuration, path: home.paths.configurationFile)
     notes = RunnerNotes(opened.notes + [home.runtimeNote, terms?.note].compactMap(\.self))
@@ -132,10 +137,21 @@ final class Runner {
         boot: Boot.identifier(),
         mount: FileSystemSpace.mountNumber(of: home.paths.runRecords)),
       supervisors: SupervisorSource(program: tools.shim, loop: loop),
-      groups: GroupDelegation.claim(for: Paths.storeName(home.paths.stateDirectory)),
+      groups: groups,
       energy: ProcessorEnergy(
         tree: .given(Environment(entries: CurrentProcess.environment()))))
     wireParts()
+  }
+
+  /// One for a test: with this home, whose jobs an executor runs that starts no processes.
+  package convenience init(
+    home: RunnerHome, configuration: RunnerConfiguration, executor: any Executor
+  ) throws {
+    let mark = NumberMark(home.paths.numberMark)
+    try self.init(
+      home: home, tools: try Tools(), configuration: configuration,
+      opened: try OpenedStore(path: home.paths.database, mark), mark: mark, creationMask: 0o077,
+      terms: nil, groups: .missing("this runner is a test's"), standIn: executor)
   }
 
   /// Tells parts of those that are made after them.

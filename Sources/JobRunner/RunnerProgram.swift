@@ -30,7 +30,8 @@ package enum RunnerProgram {
       if let note = home.runtimeNote { RunnerLog.write(note) }
       let runner = try Runner(
         home: home, tools: try Tools(), configuration: configuration,
-        opened: opened, mark: mark, creationMask: mask, terms: terms)
+        opened: opened, mark: mark, creationMask: mask, terms: terms,
+        groups: GroupDelegation.claim(for: Paths.storeName(paths.stateDirectory)))
       let departure = try runner.run()
       runner.closeStore(mark)
       RunnerLog.write("left: \(departure)")

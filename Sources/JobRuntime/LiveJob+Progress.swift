@@ -7,7 +7,7 @@ extension LiveJob {
     guard attempt > 0, sample.total > 0 || sample.completed > 0 else { return nil }
     var progress = JobProgress(
       completed: sample.completed, total: sample.total,
-      unit: JobProgress.Unit(sample.unit), source: origin.source, recogniser: origin.recogniser)
+      unit: sample.unit, source: origin.source, recogniser: origin.recogniser)
     if case .ended = state { return progress }
     progress.note = origin.note
     progress.line = origin.line

@@ -1,4 +1,5 @@
 package import JobCore
+import JobWire
 
 /// The stored specification of a job.
 package struct StoredSpecification: Hashable, Sendable {
@@ -41,9 +42,10 @@ extension Store {
       for: "reading what job \(number) executes",
       binding: { $0.bind(Int64(bitPattern: number.value)) },
       reading: { statement in
-        var specification = StoredSpecification(statement.bytes(limit: Store.specificationBytes))
+        var specification = StoredSpecification(
+          statement.bytes(limit: Limits.launchSpecificationBytes))
         specification.batch = statement.optionalNumber(in: 1...Store.numbers).map(JobNumber.init)
-        specification.shared = statement.optionalBytes(limit: Store.specificationBytes)
+        specification.shared = statement.optionalBytes(limit: Limits.launchSpecificationBytes)
         return specification
       }
     ).first
@@ -166,9 +168,6 @@ extension Store {
   private static func batch(_ statement: Statement) -> StoredBatch {
     StoredBatch(
       first: statement.jobNumber(), count: statement.number(in: 1 ... .max),
-      key: statement.text(), specification: statement.bytes(limit: specificationBytes))
+      key: statement.text(), specification: statement.bytes(limit: Limits.launchSpecificationBytes))
   }
-
-  /// The maximum length of a specification, in bytes.
-  private static let specificationBytes = 16 << 20
 }

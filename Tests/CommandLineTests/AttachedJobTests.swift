@@ -45,28 +45,28 @@ struct AttachedJobTests {
   @Test func `Ctrl-C asks for the end at once and says so, the second one kills`() {
     let attachment = attachment()
     let first = attachment.handle(.interrupt)
-    #expect(first.first == .ask(.cancel(reference, now: false)))
+    #expect(first.first == .ask(.cancel(.one(reference), now: false)))
     #expect(first.count == 2)
     let second = attachment.handle(.interrupt)
-    #expect(second.first == .ask(.cancel(reference, now: true)))
+    #expect(second.first == .ask(.cancel(.one(reference), now: true)))
     let third = attachment.handle(.interrupt)
-    #expect(third == [.ask(.cancel(reference, now: true))])
+    #expect(third == [.ask(.cancel(.one(reference), now: true))])
   }
 
   @Test func `p pauses the job or lets it go on; one that waits for its slot stays paused`() {
-    #expect(attachment().handle(.key(0x70)) == [.ask(.pause(reference, keepSlot: false))])
-    #expect(attachment(.paused).handle(.key(0x70)) == [.ask(.resume(reference))])
+    #expect(attachment().handle(.key(0x70)) == [.ask(.pause(.one(reference), keepSlot: false))])
+    #expect(attachment(.paused).handle(.key(0x70)) == [.ask(.resume(.one(reference)))])
     var job = Sample.job(.paused)
     job.pendingReason = PendingReason(.slots, "the only slot is taken by job 3")
     #expect(
       Terminal(job, steers: true).handle(.key(0x70))
-        == [.ask(.pause(reference, keepSlot: false))])
+        == [.ask(.pause(.one(reference), keepSlot: false))])
     #expect(Terminal(job, steers: false).handle(.key(0x70)) == [])
   }
 
   @Test func `Ctrl-C cancels a job that is paused, too`() {
     let first = attachment(.paused).handle(.interrupt)
-    #expect(first.first == .ask(.cancel(reference, now: false)))
+    #expect(first.first == .ask(.cancel(.one(reference), now: false)))
   }
 
   @Test func `its clock stands still while it is paused, and pauses do not count`() {
@@ -141,10 +141,10 @@ struct AttachedJobTests {
     let attachment = attachment()
     attachment.handle(.lost)
     let effects = attachment.handle(.interrupt)
-    #expect(!effects.contains(.ask(.cancel(reference, now: false))))
+    #expect(!effects.contains(.ask(.cancel(.one(reference), now: false))))
     #expect(
       attachment.handle(.connected) == [
-        .ask(.follow([reference], attach: true)), .ask(.cancel(reference, now: false)),
+        .ask(.follow([reference], attach: true)), .ask(.cancel(.one(reference), now: false)),
       ])
   }
 
@@ -201,7 +201,7 @@ struct AttachedJobTests {
       attachment.handle(.refused(error, of: follow)) == [
         .say("there is no job 12"), .finish(66),
       ])
-    let cancel = Request.cancel(reference, now: false)
+    let cancel = Request.cancel(.one(reference), now: false)
     #expect(
       attachment.handle(.refused(error, of: cancel))
         == [.say("there is no job 12")])

@@ -140,12 +140,13 @@ import Testing
     _ = jobs.handle(event(.ended, 3, .succeeded), at: Self.moment(1))
     #expect(
       jobs.handle(.interrupt, at: Self.moment(1)) == [
-        .ask(.cancelAll(now: false, .range(Self.range))),
+        .ask(.cancel(.some(.range(Self.range)), now: false)),
         .say("cancelling the rest of Render, 3 jobs; Ctrl-C again kills it now"),
       ])
     #expect(
       jobs.handle(.interrupt, at: Self.moment(1)) == [
-        .ask(.cancelAll(now: true, .range(Self.range))), .say("killing the rest of Render now"),
+        .ask(.cancel(.some(.range(Self.range)), now: true)),
+        .say("killing the rest of Render now"),
       ])
     for number in 4...5 as ClosedRange<UInt64> {
       _ = jobs.handle(event(.ended, number, .cancelled), at: Self.moment(1))

@@ -74,8 +74,8 @@ struct BoardBatchTests {
     let glance = board.glance(at: Sample.now, rows: 24, takesKeys: true)
     #expect(glance.question == "cancel 47 jobs of Render frame …?")
     let range = JobSelection.range(JobRange(first: JobNumber(12), count: 50))
-    #expect(type("y", &board) == [.ask(.cancelAll(now: false, range))])
-    #expect(type("p", &board) == [.ask(.pauseAll(keepSlot: false, range))])
+    #expect(type("y", &board) == [.ask(.cancel(.some(range), now: false))])
+    #expect(type("p", &board) == [.ask(.pause(.some(range), keepSlot: false))])
   }
 
   @Test func `all but two are stopped by marking those and turning the marks round`() {
@@ -89,7 +89,7 @@ struct BoardBatchTests {
     #expect(board.marked.map(\.value).sorted() == [3, 4, 5])
     #expect(
       type("y", &board)
-        == ([3, 4, 5] as [UInt64]).map { .ask(.cancel(.number(JobNumber($0)), now: false)) })
+        == ([3, 4, 5] as [UInt64]).map { .ask(.cancel(.one(.number(JobNumber($0))), now: false)) })
     #expect(board.marked.isEmpty)
   }
 
@@ -109,10 +109,10 @@ struct BoardBatchTests {
     var job = Sample.job(.running)
     job.identifier = "x"
     var board = board([job])
-    let reference = JobReference.number(JobNumber(12))
+    let target = JobTarget.one(.number(JobNumber(12)))
     #expect(
       type("pp", &board)
-        == [.ask(.pause(reference, keepSlot: false)), .ask(.resume(reference))])
+        == [.ask(.pause(target, keepSlot: false)), .ask(.resume(target))])
   }
 
   @Test func `what is paused is not counted as running`() {

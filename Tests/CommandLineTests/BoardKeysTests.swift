@@ -53,9 +53,9 @@ struct BoardKeysTests {
   @Test func `p pauses the selected job or lets it go on`() {
     var board = board(job(1, .running), job(2, .paused))
     let first = JobReference.number(JobNumber(1))
-    #expect(type("p", &board) == [.ask(.pause(first, keepSlot: false))])
+    #expect(type("p", &board) == [.ask(.pause(.one(first), keepSlot: false))])
     _ = board.handle(.move(.down))
-    #expect(type("p", &board) == [.ask(.resume(.number(JobNumber(2))))])
+    #expect(type("p", &board) == [.ask(.resume(.one(.number(JobNumber(2)))))])
     var empty = JobBoard()
     #expect(type("p", &empty) == [])
     #expect(empty.notice == "there is no job to pause")

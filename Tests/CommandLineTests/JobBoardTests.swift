@@ -140,11 +140,15 @@ struct JobBoardTests {
     #expect(board.confirmation == nil)
     _ = board.handle(.key(UInt8(ascii: "c")))
     #expect(
-      board.handle(.key(UInt8(ascii: "y"))) == [.ask(.cancel(.number(JobNumber(7)), now: false))])
+      board.handle(.key(UInt8(ascii: "y"))) == [
+        .ask(.cancel(.one(.number(JobNumber(7))), now: false))
+      ])
     _ = board.handle(event(job(7, .stopping)))
     _ = board.handle(.key(UInt8(ascii: "c")))
     #expect(
-      board.handle(.key(UInt8(ascii: "y"))) == [.ask(.cancel(.number(JobNumber(7)), now: true))])
+      board.handle(.key(UInt8(ascii: "y"))) == [
+        .ask(.cancel(.one(.number(JobNumber(7))), now: true))
+      ])
   }
 
   @Test func `an answer never goes to another job than the selected one`() {

@@ -40,7 +40,7 @@ struct WatchTerminalTests {
     try terminal.send("c")
     try terminal.wait(untilShown: "cancel job 12, Trip? [y/n]")
     try terminal.send("y")
-    #expect(try visitor.request().request == .cancel(.number(JobNumber(12)), now: false))
+    #expect(try visitor.request().request == .cancel(.one(.number(JobNumber(12))), now: false))
     try terminal.resize(columns: 100, rows: 30)
     try terminal.read(until: "q leave")
     try terminal.send("\u{3}")

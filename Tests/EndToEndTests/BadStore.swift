@@ -108,7 +108,9 @@ struct BadStore {
     if let client {
       var requests: [Request] = [.list(all: true), .list(all: false), .history(HistoryQuery())]
       requests += (1...UInt64(Self.rows.count)).map { .show(.number(JobNumber($0))) }
-      requests += [.cancel(.number(JobNumber(1)), now: true), .feed(since: 0, progressHertz: 10)]
+      requests += [
+        .cancel(.one(.number(JobNumber(1))), now: true), .feed(since: 0, progressHertz: 10),
+      ]
       requests += [.redo(.number(JobNumber(3))), .forget(.number(JobNumber(2)))]
       requests += [.resources, .status]
       var bytes: [UInt8] = []

@@ -105,6 +105,26 @@ struct ControlGroupTests {
     #expect(try workshop.show(1).use.cpuSeconds ?? 0 >= 0.5)
   }
 
+  @Test func `what it sends to the network counts, and what stays on this machine does not`() throws
+  {
+    guard TrafficCounter.make() != nil else {
+      try Test.cancel("this kernel lets nobody count what a group sends")
+    }
+    // To an address of RFC 5737, which nobody has.
+    let script = """
+      use Socket; socket(S, PF_INET, SOCK_DGRAM, 0);
+      send(S, "x" x 5000, 0, sockaddr_in(9, inet_aton("127.0.0.1"))) or exit 1;
+      send(S, "x" x 1000, 0, sockaddr_in(9, inet_aton("198.51.100.1"))) or exit 2
+      """
+    if try workshop.jobrun("run", "--", "perl", "-e", script).status == 2 {
+      try Test.cancel("this machine has no network")
+    }
+    #expect(try workshop.show(1).use[.bytesSent] == 1_028)
+    #expect(try workshop.jobrun("show", "1").output.contains(/sent to the network +1/))
+    #expect(try workshop.jobrun("run", "--", "true").status == 0)
+    #expect(try workshop.show(2).use[.bytesSent] == nil)
+  }
+
   @Test func `a group that others share is left as it is`() throws {
     let plain = try Workshop()
     let shared = grouped.group.parent.child("\(grouped.group.name)-shared")

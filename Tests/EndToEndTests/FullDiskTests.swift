@@ -60,7 +60,7 @@ import Testing
     let client = ProtocolTests.RawClient(
       try UnixConnection(connectingTo: disk.home + "/run/socket"))
     try disk.fill()
-    try client.send(RequestLine(id: 1, .cancel(.number(JobNumber(1)), now: isNow)))
+    try client.send(RequestLine(id: 1, .cancel(.one(.number(JobNumber(1))), now: isNow)))
     #expect(try client.line().contains("\"ok\""))
     // At once: what is answered must be known to somebody else by then.
     kill(runner, SIGKILL)

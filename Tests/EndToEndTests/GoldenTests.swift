@@ -130,7 +130,7 @@ import Testing
     try run.submit("h", "last", running: "read line < \(try run.gate("last"))")
     try run.await("started", of: 13)
     try run.submit("i", "waiting", running: "exit 0")
-    try run.ask("\"op\":\"cancelAll\"", lines: 3)
+    try run.ask("\"op\":\"cancel\",\"all\":true", lines: 3)
     try run.await("ended", of: 13)
   }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import JobCore
 import JobPage
 import JobWire
@@ -44,7 +43,9 @@ import Testing
     let ledger = workshop.sandbox.path("ledger")
     let inputs = (1...300).map { ["\($0)", "\($0 * 2)"] }
     try send("echo $0 $1 $JOBRUN_JOB >> \(ledger)", inputs, key: key)
-    #expect(try client.line() == #"{"id":1,"ok":{"first":1,"count":300,"duplicate":false}}"#)
+    #expect(
+      try client.line()
+        == #"{"id":1,"ok":{"kind":"submittedMany","first":1,"count":300,"duplicate":false}}"#)
     #expect(try workshop.jobrun("wait", "300").status == 0)
     #expect(try workshop.jobrun("wait", "299").status == 0)
     let lines = try String(contentsOfFile: ledger, encoding: .utf8).split(separator: "\n")
@@ -54,7 +55,9 @@ import Testing
     #expect(try workshop.show(7).identifier == "io.jobrun.run.many.7")
     #expect(try workshop.show(7).terms.command?.suffix(2) == ["7", "14"])
     try send("true", inputs, key: key)
-    #expect(try client.line() == #"{"id":1,"ok":{"first":1,"count":300,"duplicate":true}}"#)
+    #expect(
+      try client.line()
+        == #"{"id":1,"ok":{"kind":"submittedMany","first":1,"count":300,"duplicate":true}}"#)
   }
 
   @Test func `what they share survives a killed runner, and is stored once`() throws {
@@ -73,15 +76,6 @@ import Testing
     #expect(try workshop.show(200).attempt == 2)
   }
 
-  @Test func `whoever asks after the end is told the exit code of the first that failed`() throws {
-    try send("exit $0", ["0", "7", "5"].map { [$0] }, key: key())
-    #expect(try client.line().contains(#""first":1,"count":3"#))
-    for number in 1...3 { try workshop.jobrun("wait", "\(number)") }
-    try client.send(
-      RequestLine(id: 2, .followMany(.range(JobRange(first: JobNumber(1), count: 3)))))
-    #expect(try client.line().contains(#""failed":2,"cancelled":0,"firstFailed":2,"exitCode":7"#))
-  }
-
   @Test func `how all ended is known though the history keeps only a few of them`() throws {
     try Data(#"{"historyLimit": {"count": 10}}"#.utf8)
       .write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
@@ -96,63 +90,5 @@ import Testing
       RequestLine(id: 2, .followMany(.range(JobRange(first: JobNumber(1), count: 30)))))
     let told = #""live":0,"running":[],"succeeded":29,"failed":1,"cancelled":0,"firstFailed":7,"#
     #expect(try client.line().contains(told + #""exitCode":7"#))
-  }
-
-  /// The question is among more requests than are read at once, and served as their answers are written.
-  @Test func `whoever asks in the moment of the ends is told that all have ended`() throws {
-    try workshop.jobrun("slots", "1")
-    try workshop.jobrun("run", "--detach", "--", "sleep", "1000")
-    let count = Limits.requestsAtOnce
-    try send("true", (1...count).map { ["\($0)"] }, key: key())
-    #expect(try client.line().contains(#""first":2,"#))
-    var bytes: [UInt8] = []
-    for id in 2...UInt64(count) + 1 {
-      RequestLine(id: id, .cancel(.number(JobNumber(id)), now: false)).append(to: &bytes)
-    }
-    let range = JobRange(first: JobNumber(2), count: count)
-    RequestLine(id: 1, .followMany(.range(range))).append(to: &bytes)
-    try client.connection.sendAll(bytes)
-    for _ in 1...count { #expect(try client.line().contains(#""ok""#)) }
-    let told = #""live":0,"running":[],"succeeded":0,"failed":0,"cancelled":\#(count)"#
-    #expect(try client.line().contains(told))
-    try workshop.jobrun("cancel", "1", "--now")
-  }
-
-  @Test func `what came beside the line has to be what the line says`() throws {
-    try send("true", [["a"], ["b", "c"]], key: key())
-    #expect(try client.line().contains("2 jobs with 1 inputs each came with 3 inputs"))
-    #expect(try workshop.jobrun("list", "--all").output.isEmpty)
-    var bytes: [UInt8] = []
-    let request = SubmitRequest(
-      key: key(), identifier: "io.jobrun.run.many", title: "many", speaksPage: false)
-    RequestLine(id: 2, .submitMany(ManyRequest(request, count: 1, width: 1))).append(to: &bytes)
-    try client.connection.sendAll(bytes)
-    #expect(try client.line().contains("badFrame"))
-  }
-
-  /// The runner stands still until all of them are there.
-  @Test func `many requests of one client are one commit`() throws {
-    let runner = try RestartTests.runner(workshop)
-    kill(runner, SIGSTOP)
-    let specification = LaunchSpecification(
-      directory: Array("/".utf8), arguments: [Array("/bin/true".utf8)], environment: [])
-    for id in 1...40 as ClosedRange<UInt64> {
-      let key = key()
-      let request = SubmitRequest(
-        key: key, identifier: "io.jobrun.run.n\(key)", title: "n", speaksPage: false)
-      var bytes: [UInt8] = []
-      RequestLine(id: id, .submit(request)).append(to: &bytes)
-      let memory = try MemoryFile.make(specification.encoded())
-      try client.connection.sendAll(bytes, passing: memory.number)
-    }
-    kill(runner, SIGCONT)
-    for _ in 1...40 { #expect(try client.line().contains("\"ok\"")) }
-    let told = try workshop.feed(until: "ended", of: 40)
-    let accepted = told.split(separator: "\n").filter { $0.contains("\"event\":\"submitted\"") }
-    let times = accepted.compactMap { line in
-      line.range(of: "\"at\":").map { line[$0.upperBound...].prefix(26) }
-    }
-    #expect(times.count == 40)
-    #expect(Set(times).count == 1)
   }
 }

@@ -123,18 +123,4 @@ struct NamingTests {
       #expect(try sandbox.run("jobrun", ["runner", "disable"]).errors.contains("not enabled"))
     }
   }
-
-  @Test func `a number without a job says whether there ever was one`() throws {
-    let shop = try ProtocolTests.workshop()
-    let client = try ProtocolTests.RawClient(shop)
-    func sentence(_ number: Int) throws -> String {
-      try client.send("{\"v\":1,\"id\":8,\"op\":\"show\",\"ref\":\"\(number)\"}\n")
-      return try client.line()
-    }
-    #expect(try sentence(1).contains("there is no job 1: no job has been submitted yet"))
-    #expect(try shop.jobrun("run", "--", "true").status == 0)
-    #expect(try sentence(999).contains("there is no job 999: the highest number so far is 1\""))
-    #expect(try shop.jobrun("forget", "1").status == 0)
-    #expect(try sentence(1).contains("there is no job 1 any more"))
-  }
 }

@@ -47,88 +47,6 @@ import Testing
     return workshop
   }
 
-  @Test(arguments: [
-    ("this is no JSON", "badFrame"),
-    ("{\"v\":1,\"id\":7}", "badFrame"),
-    ("{\"v\":9,\"id\":7,\"op\":\"list\"}", "badFrame"),
-    ("[1,2,3]", "badFrame"),
-    ("\"\\ud800\"", "badFrame"),
-    ("{\"v\":1,\"id\":7,\"op\":\"teleport\"}", "unknownOperation"),
-    ("{\"v\":1,\"id\":7,\"op\":\"show\"}", "badFrame"),
-    ("{\"v\":1,\"id\":7,\"op\":\"submit\",\"job\":{}}", "badFrame"),
-  ])
-  func `rubbish is answered and the connection lives on`(rubbish: String, code: String) throws {
-    let workshop = try Self.workshop()
-    let client = try RawClient(workshop)
-    try client.send(rubbish + "\n")
-    let answer = try client.line()
-    #expect(answer.contains("\"error\""), "\(answer)")
-    #expect(answer.contains("\"\(code)\"") || answer.contains("\"usage\""), "\(answer)")
-    try client.send("{\"v\":1,\"id\":8,\"op\":\"status\"}\n")
-    #expect(try client.line().contains("\"id\":8"))
-  }
-
-  @Test func `a line past the limit is answered once and skipped`() throws {
-    let workshop = try Self.workshop()
-    let client = try RawClient(workshop)
-    let long = String(repeating: "x", count: Limits.lineBytes + 10)
-    try client.send(long)
-    try client.send(long + "\n{\"v\":1,\"id\":3,\"op\":\"status\"}\n")
-    #expect(try client.line().contains("error"))
-    #expect(try client.line().contains("\"id\":3"))
-  }
-
-  @Test func `half a line and a closed connection hurt nobody`() throws {
-    let workshop = try Self.workshop()
-    do {
-      let client = try RawClient(workshop)
-      try client.send("{\"v\":1,\"id\":7,\"op\":\"li")
-    }
-    #expect(try workshop.jobrun("list").status == 0)
-  }
-
-  @Test(arguments: [
-    "\"op\":\"answer\",\"ref\":\"1\",\"continue\":true",
-    "\"op\":\"cancel\",\"ref\":\"1\",\"now\":false",
-  ])
-  func `a client that was told that its job has ended is let go`(request: String) throws {
-    let workshop = try Self.workshop()
-    try workshop.define("quick", "exit 0")
-    #expect(try workshop.jobrun("submit", "quick").status == 0)
-    let client = try RawClient(workshop)
-    try client.send("{\"v\":1,\"id\":1,\(request)}\n")
-    #expect(try client.line().contains("has already ended"))
-    #expect(shutdown(client.connection.number, Int32(SHUT_WR)) == 0)
-    #expect(throws: RawClient.Ended.self, "a runner that keeps it would spin") {
-      try client.line()
-    }
-  }
-
-  @Test func `a submission without a descriptor is refused`() throws {
-    let workshop = try Self.workshop()
-    let client = try RawClient(workshop)
-    try client.send(
-      """
-      {"v":1,"id":1,"op":"submit","job":{"key":"abcdefghijklmnop","identifier":"org.a.b",\
-      "definition":null,"title":"t","subtitle":"","strategy":"queue","ifExists":"refuse",\
-      "requirements":{"gpus":0,"gpuMemory":0,"processors":0,"memory":0,"disk":0,"network":false,\
-      "power":false},"speaksPage":false,"onStall":"ask","stallAfterMs":30000,\
-      "silentAfterMs":null,"graceMs":10000,"limitMs":null,"resumable":false,"retries":0}}
-
-      """)
-    let answer = try client.line()
-    #expect(answer.contains("\"error\"") && answer.contains("descriptor"), "\(answer)")
-    #expect(try workshop.jobrun("list", "--all", "--json").output.isEmpty)
-  }
-
-  @Test func `a feed reader that never reads delays nobody`() throws {
-    let workshop = try Self.workshop()
-    try workshop.define("quick", "exit 0")
-    let client = try RawClient(workshop)
-    try client.send("{\"v\":1,\"id\":1,\"op\":\"feed\",\"since\":0,\"progressHz\":10}\n")
-    for _ in 1...5 { #expect(try workshop.jobrun("submit", "quick").status == 0) }
-  }
-
   @Test func `a feed resumes after a sequence number, across runners`() throws {
     let workshop = try Self.workshop()
     try workshop.define("quick", "exit 0")
@@ -141,24 +59,6 @@ import Testing
       return Int(line[start...].prefix { $0.isNumber })
     }
     #expect(sequences == Array(1...sequences.count), "no gap, no repeat")
-  }
-
-  @Test func `two lists at once are both answered`() throws {
-    let workshop = try Self.workshop()
-    let client = try RawClient(workshop)
-    try client.send(
-      "{\"v\":1,\"id\":1,\"op\":\"list\"}\n{\"v\":1,\"id\":2,\"op\":\"list\",\"all\":true}\n")
-    #expect(try client.line().contains("\"id\":1"))
-    #expect(try client.line().contains("\"id\":2"))
-  }
-
-  @Test func `a feed that resumes after a number of another store hears everything`() throws {
-    let workshop = try Self.workshop()
-    try workshop.define("quick", "exit 0")
-    let submitted = try workshop.jobrun("submit", "quick")
-    #expect(submitted.status == 0, "\(submitted)")
-    #expect(
-      try workshop.feed(until: "ended", of: 1, since: UInt64.max).contains("\"submitted\""))
   }
 
   @Test func `a client that sends no more and reads nothing costs no time`() throws {

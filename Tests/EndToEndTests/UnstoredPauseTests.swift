@@ -24,7 +24,8 @@ import Testing
       try UnixConnection(connectingTo: disk.home + "/run/socket"))
     try disk.fill()
     let job = JobReference.number(JobNumber(1))
-    try client.send(RequestLine(id: 1, isPause ? .pause(job, keepSlot: true) : .resume(job)))
+    try client.send(
+      RequestLine(id: 1, isPause ? .pause(.one(job), keepSlot: true) : .resume(.one(job))))
     #expect(try client.line().contains("\"ok\""))
     kill(runner, SIGKILL)
     try WaitFor.end(ofProcess: runner)
@@ -50,7 +51,7 @@ import Testing
     let client = ProtocolTests.RawClient(
       try UnixConnection(connectingTo: disk.home + "/run/socket"))
     try disk.fill()
-    try client.send(RequestLine(id: 1, .resume(.number(JobNumber(1)))))
+    try client.send(RequestLine(id: 1, .resume(.one(.number(JobNumber(1))))))
     #expect(try client.line().contains("\"ok\""))
     kill(runner, SIGKILL)
     try WaitFor.end(ofProcess: runner)

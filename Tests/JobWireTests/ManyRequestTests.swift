@@ -29,7 +29,8 @@ import Testing
     answer.append(to: &bytes)
     #expect(
       String(decoding: bytes, as: UTF8.self)
-        == "{\"id\":7,\"ok\":{\"first\":12,\"count\":1000,\"duplicate\":false}}\n")
+        == "{\"id\":7,\"ok\":{\"kind\":\"submittedMany\",\"first\":12,\"count\":1000,\"duplicate\":false}}\n"
+    )
     #expect(try RunnerLine(line: bytes.dropLast()) == .reply(answer))
   }
 

@@ -15,14 +15,15 @@ import Testing
     ProgressEvidence(at: WallTime(milliseconds: 1_774_000_001_000), attempt: 2, progress: nil),
   ]
 
+  private static let text = String(decoding: rows.flatMap(\.line), as: UTF8.self)
+
   @Test func `it is read as it was written`() {
-    #expect(ProgressEvidence.all(in: Self.rows.map(\.line).joined()) == Self.rows)
+    #expect(ProgressEvidence.all(in: Self.text) == Self.rows)
   }
 
   @Test func `lines that are none are left out`() {
-    let text = Self.rows.map(\.line).joined()
     let rubbish =
       "\n{}\nnot JSON\n{\"at\":7}\n[]\n{\"at\":\"2026-01-01T00:00:00Z\",\"attempt\":-99999999999999999999}\n"
-    #expect(ProgressEvidence.all(in: rubbish + text + "{\"at\":\"2026") == Self.rows)
+    #expect(ProgressEvidence.all(in: rubbish + Self.text + "{\"at\":\"2026") == Self.rows)
   }
 }

@@ -55,8 +55,9 @@ struct ProtocolDocumentTests {
     ]
     #expect(Set(shown.map(\.0)) == Set(replies.keys))
     let names = [
-      (text(job.json), "JOB"), (text(Samples.resources.json), "RESOURCES"),
-      (text(Samples.status.json), "STATUS"),
+      (text(job.json), "JOB"),
+      (text(Samples.resources.json.dropFirst().dropLast()), "…RESOURCES"),
+      (text(Samples.status.json.dropFirst().dropLast()), "…STATUS"),
     ]
     for (reply, examples) in shown {
       let written = (replies[reply] ?? []).map { line in
@@ -157,13 +158,10 @@ struct ProtocolDocumentTests {
     case .submit: .submitMany(mixed)
     case .submitMany: .list(all: true, brief: true, group: GroupName("render"))
     case .list: .show(job)
-    case .show: .cancel(job, now: true)
-    case .cancel: .cancelAll(now: true, .range(JobRange(first: JobNumber(3), count: 2)))
-    case .cancelAll: .pause(job, keepSlot: true)
-    case .pause: .pauseAll(keepSlot: true, Samples.group)
-    case .pauseAll: .resume(job)
-    case .resume: .resumeAll(Samples.group)
-    case .resumeAll: .pauseRunner(true)
+    case .show: .cancel(.one(job), now: true)
+    case .cancel: .pause(.one(job), keepSlot: true)
+    case .pause: .resume(.one(job))
+    case .resume: .pauseRunner(true)
     case .pauseRunner(true): .pauseRunner(false)
     case .pauseRunner: GroupName("render").map { .pauseGroup($0, true) }
     case .pauseGroup(let group, true): .pauseGroup(group, false)

@@ -11,14 +11,15 @@ import Testing
 
   @Test func `replies have their golden bytes`() {
     let json = text(Samples.queued.json)
-    #expect(written(.ok(id: 7, .empty)) == #"{"id":7,"ok":{}}"# + "\n")
-    #expect(written(.ok(id: 7, .count(3))) == #"{"id":7,"ok":{"count":3}}"# + "\n")
+    #expect(written(.ok(id: 7, .empty)) == #"{"id":7,"ok":{"kind":"empty"}}"# + "\n")
+    #expect(written(.ok(id: 7, .count(3))) == #"{"id":7,"ok":{"kind":"count","count":3}}"# + "\n")
     #expect(
       written(.ok(id: 7, .submitted(Samples.queued, kept: false, duplicate: true)))
-        == #"{"id":7,"ok":{"job":"# + json + #","kept":false,"duplicate":true}}"# + "\n")
+        == #"{"id":7,"ok":{"kind":"submitted","job":"# + json + #","kept":false,"duplicate":true}}"#
+        + "\n")
     #expect(
       written(.ok(id: 7, .job(Samples.queued, message: "it stops")))
-        == #"{"id":7,"ok":{"job":"# + json + #","message":"it stops"}}"# + "\n")
+        == #"{"id":7,"ok":{"kind":"job","job":"# + json + #","message":"it stops"}}"# + "\n")
     #expect(written(.job(id: 7, Samples.queued)) == #"{"id":7,"job":"# + json + "}\n")
     #expect(
       written(.error(id: nil, WireError(.immediateRunIneligible, "2 slots \"taken\"")))

@@ -12,20 +12,20 @@ import Testing
     ("list", .list(all: true), #""all":true"#),
     ("list", .list(all: true, brief: true), #""all":true,"brief":true"#),
     ("list", .list(all: false, group: GroupName("render")), #""all":false,"group":"render""#),
-    ("cancel", .cancel(.number(JobNumber(1)), now: true), #""ref":"1","now":true"#),
-    ("cancelAll", .cancelAll(now: true), #""now":true"#),
+    ("cancel", .cancel(.one(.number(JobNumber(1))), now: true), #""ref":"1","now":true"#),
+    ("cancel", .cancel(.all, now: true), #""all":true,"now":true"#),
     (
-      "cancelAll", .cancelAll(now: true, .range(JobRange(first: JobNumber(3), count: 2))),
-      #""now":true,"first":3,"count":2"#
+      "cancel", .cancel(.some(.range(JobRange(first: JobNumber(3), count: 2))), now: true),
+      #""first":3,"count":2,"now":true"#
     ),
     (
       "followMany", .followMany(.range(JobRange(first: JobNumber(3), count: 2))),
       #""first":3,"count":2"#
     ),
-    ("cancelAll", .cancelAll(now: false, Samples.group), #""now":false,"group":"render""#),
+    ("cancel", .cancel(.some(Samples.group), now: false), #""group":"render","now":false"#),
     ("followMany", .followMany(Samples.group), #""group":"render""#),
-    ("pauseAll", .pauseAll(keepSlot: true, Samples.group), #""keepSlot":true,"group":"render""#),
-    ("resumeAll", .resumeAll(Samples.group), #""group":"render""#),
+    ("pause", .pause(.some(Samples.group), keepSlot: true), #""group":"render","keepSlot":true"#),
+    ("resume", .resume(.some(Samples.group)), #""group":"render""#),
     ("withdraw", .withdraw(.number(JobNumber(1))), #""ref":"1""#),
     ("answer", .answer(.number(JobNumber(1)), continues: false), #""ref":"1","continue":false"#),
     (
@@ -109,6 +109,15 @@ import Testing
   }
 
   @Test(arguments: [
+    #""ref":"1","all":true,"now":true"#, #""ref":"1","group":"render","now":true"#,
+    #""ref":"1","first":1,"count":3,"now":true"#,
+  ])
+  func `of several targets the narrowest counts`(_ fields: String) throws {
+    let read = try RequestLine(line: line(#"{"v":1,"id":7,"op":"cancel",\#(fields)}"#))
+    #expect(read.request == .cancel(.one(.number(JobNumber(1))), now: true))
+  }
+
+  @Test(arguments: [
     ("hello", nil, ErrorCode.badFrame, "not JSON"),
     ("", nil, .badFrame, "not JSON"),
     ("[1]", nil, .badFrame, "must be an object"),
@@ -121,6 +130,9 @@ import Testing
     (#"{"v":1,"id":-1,"op":"list"}"#, nil, .usage, #""id" must be a whole number"#),
     (#"{"v":1,"id":7}"#, 7, .usage, #""op" is missing"#),
     (#"{"v":1,"id":7,"op":"show"}"#, 7, .usage, #""ref" is missing"#),
+    (#"{"v":1,"id":7,"op":"cancel"}"#, 7, .usage, #""ref" is missing"#),
+    (#"{"v":1,"id":7,"op":"pause","all":false}"#, 7, .usage, #""ref" is missing"#),
+    (#"{"v":1,"id":7,"op":"cancel","first":0,"count":2}"#, 7, .usage, "2 jobs from 0 on are no"),
     (#"{"v":1,"id":7,"op":"show","ref":5}"#, 7, .usage, #""ref" must be a text"#),
     (#"{"v":1,"id":7,"op":"show","ref":"0"}"#, 7, .usage, "numbers start at 1"),
     (#"{"v":1,"id":7,"op":"show","ref":"a..b"}"#, 7, .usage, "two dots"),

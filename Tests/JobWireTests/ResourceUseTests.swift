@@ -9,11 +9,13 @@ import Testing
     all.add(first, isFirst: true)
     var second = ResourceUse()
     (second.cpuMicroseconds, second.maxResidentBytes, second.bytesWritten) = (3_000, 800, 64)
+    second[.bytesSent] = 7
     all.add(second, isFirst: false)
     #expect(all.cpuMicroseconds == 5_000)
     #expect(all.maxResidentBytes == 900)
     #expect(all.bytesRead == 512)
     #expect(all.bytesWritten == 64)
+    #expect(all[.bytesSent] == 7)
   }
 
   @Test func `stays what it was where an attempt tells nothing, and ends at what can be told`() {

@@ -61,6 +61,7 @@ enum Samples {
     job.controlGroup = true
     (job.use.bytesRead, job.use.bytesWritten) = (4_096, 512)
     (job.use.processorJoules, job.use.gpuJoules) = (7.25, 1_200)
+    job.use[.bytesSent] = 3_000
     job.terms.options = Submission.Options(speaksPage: true)
     job.terms.options?.limit = .seconds(90)
     job.terms.group = "render"

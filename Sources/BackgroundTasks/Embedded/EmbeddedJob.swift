@@ -26,7 +26,7 @@ struct EmbeddedJob: Sendable {
     describe(core?.state ?? live.state, in: &job)
     job.position = core?.position
     job.progress = page.map {
-      JobWire.JobProgress(
+      JobProgress(
         completed: $0.completed, total: $0.total, unit: $0.unit == .bytes ? .bytes : .items)
     }
     job.message = obstacle ?? page.flatMap { $0.message.isEmpty ? nil : $0.message }

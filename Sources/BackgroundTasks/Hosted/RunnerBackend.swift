@@ -88,7 +88,7 @@ final class RunnerBackend: SchedulingBackend {
 
   func stop(_ number: JobNumber) {
     do throws(WireError) {
-      _ = try link().ask(.cancel(.number(number), now: false))
+      _ = try link().ask(.cancel(.one(.number(number)), now: false))
     } catch  where error.code == .notFound {
       return  // it has ended meanwhile
     } catch {

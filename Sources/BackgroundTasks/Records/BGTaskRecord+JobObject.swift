@@ -27,7 +27,7 @@ extension BGTaskRecord {
 }
 
 extension BGTaskRecord.Progress {
-  fileprivate init(_ progress: JobWire.JobProgress) {
+  fileprivate init(_ progress: JobProgress) {
     completed = Int64(clamping: progress.completed)
     total = Int64(clamping: progress.total)
     unit = progress.unit == .bytes ? .bytes : .items

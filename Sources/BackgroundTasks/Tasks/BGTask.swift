@@ -12,7 +12,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
 
   let number: JobNumber?
   let page: WorkerPage
-  final let counts: JobProgress
+  final let counts: TaskProgress
   /// What `BGTaskScheduler.shared` is in the task's handlers.
   let scheduler: BGTaskScheduler
   private let life = Mutex(TaskLife())
@@ -27,7 +27,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
     number = start.number
     identifier = start.identifier
     page = start.page
-    counts = JobProgress(page: start.page)
+    counts = TaskProgress(page: start.page)
     means = start.means
     queue = start.queue
     scheduler = start.scheduler

@@ -120,19 +120,19 @@ struct TransferJobs: Sendable {
   }
 
   func cancel(_ number: JobNumber) {
-    ask(.cancel(.number(number), now: false), "the transfer \(number) was not cancelled")
+    ask(.cancel(.one(.number(number)), now: false), "the transfer \(number) was not cancelled")
   }
 
   /// Puts a waiting transfer on hold, unless it is just being launched.
   func pause(_ number: JobNumber) {
     let failure = "the transfer \(number) was not suspended"
-    let pause = Request.pause(.number(number), keepSlot: false)
+    let pause = Request.pause(.one(.number(number)), keepSlot: false)
     _ = ask(pause, failure) || ask(.hold(.number(number)), failure) || ask(pause, failure)
   }
 
   func resume(_ number: JobNumber) {
     let failure = "the transfer \(number) was not resumed"
-    if !ask(.resume(.number(number)), failure) { ask(.release(.number(number)), failure) }
+    if !ask(.resume(.one(.number(number))), failure) { ask(.release(.number(number)), failure) }
   }
 
   /// Removes its dependencies on other jobs.

@@ -187,6 +187,15 @@ int clinux_random(void *bytes, size_t count);
 int clinux_futex_wait(const uint32_t *word, uint32_t expected, int64_t nanoseconds);
 int clinux_futex_wake(const uint32_t *word);
 
+/// The counts of bytes that control groups send to the network, and the program that adds to them, loaded once;
+/// closed on execution. Nothing of this without CAP_BPF and CAP_NET_ADMIN.
+int clinux_traffic_map(void);
+int clinux_traffic_program(int map);
+/// From now on the bytes of the group with this folder count.
+int clinux_traffic_count(int program, const char *group);
+/// `group`: the number of its folder's inode.
+int clinux_traffic_sent(int map, uint64_t group, uint64_t *bytes);
+
 struct clinux_space {
   int64_t type;
   uint64_t free_bytes;

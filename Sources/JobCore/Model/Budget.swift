@@ -37,7 +37,7 @@ package struct Budget: Hashable, Sendable {
 
 /// What a bundle has had of its budget, and from when on it gets more.
 package struct Allowance: Hashable, Sendable {
-  package let bundle: JobIdentifier
+  package var bundle: JobIdentifier
   /// Within the window that ends now.
   package var starts = 0
   package var processorTime = Interval.zero

@@ -16,5 +16,10 @@ package struct GroupName: Hashable, Sendable, CustomStringConvertible {
     name = HeapText(text)
   }
 
+  private init(unchecked text: String) { name = HeapText(text) }
+
+  /// Stands for a name that is read later; no group has it.
+  package static var blank: GroupName { GroupName(unchecked: "") }
+
   package var description: String { text }
 }

@@ -15,6 +15,9 @@ package struct JobIdentifier: Hashable, Sendable, CustomStringConvertible {
     self.text = text
   }
 
+  /// In a value whose fields have not been read yet.
+  package static let blank = JobIdentifier(trusted: "")
+
   /// For text that is known to be right.
   init(trusted text: String) {
     self.text = text

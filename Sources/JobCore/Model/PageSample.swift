@@ -19,11 +19,11 @@ package struct SampleAges: Hashable, Sendable {
 /// Any difference between two samples of the same attempt is a *report*, a sign of life; a grown
 /// fraction is an *advance*.
 package struct PageSample: Hashable, Sendable {
-  package enum Unit: UInt32, Hashable, Sendable {
-    case items = 0
-    case bytes = 1
+  /// What the counts count, under its name in messages and files.
+  package enum Unit: String, Hashable, Sendable, CaseIterable {
+    case items, bytes
     /// Hundredths of a percent of something that is not counted; recognised, never on a page.
-    case share = 2
+    case share
   }
 
   package var completed: UInt64 = 0

@@ -103,7 +103,7 @@ struct CurveDrawing {
           + " width=\"\(Markup.length(max(0.5, axis.x(WallTime(milliseconds: end)) - x)))\" height=\"\(Markup.length(height))\"/>"
       )
     }
-    let unit = JobProgress.Unit(curve.unit)
+    let unit = curve.unit
     if let text = QuantityText.rate(most, unit) {
       svg.add("<text x=\"48\" y=\"\(Markup.length(Self.rateTop - 3))\">rate, up to \(text)</text>")
     }

@@ -158,10 +158,10 @@ struct WebRequests {
     let job = JobReference.number(number)
     let request: Request
     switch verb {
-    case "cancel": request = .cancel(job, now: false)
-    case "kill": request = .cancel(job, now: true)
-    case "pause": request = .pause(job, keepSlot: false)
-    case "resume": request = .resume(job)
+    case "cancel": request = .cancel(.one(job), now: false)
+    case "kill": request = .cancel(.one(job), now: true)
+    case "pause": request = .pause(.one(job), keepSlot: false)
+    case "resume": request = .resume(.one(job))
     case "continue": request = .answer(job, continues: true)
     case "stop": request = .answer(job, continues: false)
     case "redo": request = .redo(job)
@@ -175,9 +175,9 @@ struct WebRequests {
   private func act(_ verb: String, onAll jobs: JobSelection) throws(WireError) -> Answer {
     let request: Request
     switch verb {
-    case "cancel": request = .cancelAll(now: false, jobs)
-    case "pause": request = .pauseAll(keepSlot: false, jobs)
-    case "resume": request = .resumeAll(jobs)
+    case "cancel": request = .cancel(.some(jobs), now: false)
+    case "pause": request = .pause(.some(jobs), keepSlot: false)
+    case "resume": request = .resume(.some(jobs))
     default: throw WireError(.notFound, "a page cannot \(verb.quoted) several jobs")
     }
     var count = 0

@@ -118,7 +118,7 @@ extension EngineExecutor {
       return finish(remote, RunEnd(status: .engine(.lost(why))))
     }
     if record.started != nil { begin(remote) }
-    runtime.jobs[number]?.take(ended, record.transferred, processorMillijoules: nil)
+    runtime.jobs[number]?.take(ended, record.transferred)
     observeEnd(remote, ended)
     let status = status(of: ended, record, remote, cause, message)
     let end = RunEnd(status: status, declared: remote.declared)

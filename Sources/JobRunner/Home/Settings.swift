@@ -39,7 +39,7 @@ package final class Settings: Part {
   }
 
   private static func slots(_ configuration: RunnerConfiguration) -> Int {
-    configuration.slots ?? max(2, CurrentProcess.processorCount())
+    configuration.slots(processors: CurrentProcess.processorCount())
   }
 
   /// Follows the file from now on: `slotsChanged` is told how many there are then, `groupsChanged` the same of

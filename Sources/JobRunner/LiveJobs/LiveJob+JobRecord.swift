@@ -41,7 +41,7 @@ extension LiveJob {
     row.quietExtension = past.quietExtension
     if sample.total > 0 || sample.completed > 0 {
       row.progress = JobProgress(
-        completed: sample.completed, total: sample.total, unit: JobProgress.Unit(sample.unit),
+        completed: sample.completed, total: sample.total, unit: sample.unit,
         source: origin.source, recogniser: origin.recogniser)
     }
     describe(state, in: &row)
@@ -119,7 +119,7 @@ extension LiveJob {
     if let progress = row.progress {
       sample.completed = progress.completed
       sample.total = progress.total
-      sample.unit = PageSample.Unit(progress.unit)
+      sample.unit = progress.unit
       origin = ProgressOrigin(progress.source, recogniser: progress.recogniser)
     }
   }

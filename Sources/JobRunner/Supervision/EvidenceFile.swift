@@ -47,11 +47,11 @@ struct EvidenceFile {
     write(evidence.line)
   }
 
-  private mutating func write(_ line: String) {
+  private mutating func write(_ line: [UInt8]) {
     guard
       let file = try? File.open(path, [.write, .create, .append, .noFollow, .nonblocking]),
-      (try? file.writeAll(Array(line.utf8))) != nil
+      (try? file.writeAll(line)) != nil
     else { return }
-    bytes += UInt64(line.utf8.count)
+    bytes += UInt64(line.count)
   }
 }

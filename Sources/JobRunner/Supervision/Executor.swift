@@ -1,7 +1,6 @@
-import JobCore
-import JobRuntime
-import JobStore
-import JobWire
+package import JobCore
+package import JobRuntime
+package import JobWire
 
 /// Where attempts run: the seam between what a turn decides and whoever carries it out.
 ///
@@ -10,7 +9,7 @@ import JobWire
 ///
 /// What comes of an attempt goes into the runtime's inbox as `.started` and `.finished`, each at most once
 /// for each attempt, and as a `.sampled` after each look.
-protocol Executor: AnyObject {
+package protocol Executor: AnyObject {
   /// The jobs of which it has an attempt at work, in no order.
   var numbers: any Collection<JobNumber> { get }
 
@@ -32,6 +31,10 @@ protocol Executor: AnyObject {
   /// Whether progress is seen from outside rather than told by the job.
   func isObserved(_ number: JobNumber) -> Bool
 
+  /// Stops the processes of the attempt for a while, or lets them go on.
+  func pause(_ number: JobNumber, _ pause: Pause, mark: UInt64)
+  func resume(_ number: JobNumber, mark: UInt64)
+
   /// Tells the attempt to stop, and until when it has time for that.
   func stop(_ number: JobNumber, reason: StopReason, deadline: Instant)
 
@@ -45,4 +48,10 @@ protocol Executor: AnyObject {
 
   /// Forgets a job that has ended, with what only its attempts needed.
   func retire(_ job: LiveJob)
+}
+
+// Only process trees are paused.
+extension Executor {
+  package func pause(_ number: JobNumber, _ pause: Pause, mark: UInt64) {}
+  package func resume(_ number: JobNumber, mark: UInt64) {}
 }

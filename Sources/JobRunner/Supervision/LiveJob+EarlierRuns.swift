@@ -24,6 +24,6 @@ extension EarlierRuns {
     add(
       Interval.milliseconds(UInt64(ended - started)).less(row.pausedFor),
       total: row.progress?.total ?? 0,
-      unit: PageSample.Unit(row.progress?.unit ?? .items))
+      unit: row.progress?.unit ?? .items)
   }
 }

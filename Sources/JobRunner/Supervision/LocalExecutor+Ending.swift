@@ -133,7 +133,8 @@ extension LocalExecutor {
     let millijoules = live.energyMark.flatMap {
       energy.share(of: ended.cpuMicroseconds, since: $0, at: .now(), slept: .slept())
     }
-    runtime.jobs[live.number]?.take(ended, transferred, processorMillijoules: millijoules)
+    runtime.jobs[live.number]?.take(
+      ended, transferred, processorMillijoules: millijoules, bytesSent: bytesSent(by: live))
     return switch ended.status {
     case .exited(let code): .exited(code)
     case .signalled(let number): .signalled(number)

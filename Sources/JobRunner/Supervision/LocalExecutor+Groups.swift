@@ -25,11 +25,18 @@ extension LocalExecutor {
       }
       if !controllers.isEmpty { share(of: job).apply(to: group) }
       limitMemory(of: job, in: group)
+      traffic?.begin(group)
       return group
     } catch {
       notes.add("job \(number) has no control group: \(error)")
       return nil
     }
+  }
+
+  /// To the network; nil where nobody counts.
+  func bytesSent(by live: Attempt) -> UInt64? {
+    guard let group = live.group else { return nil }
+    return traffic?.bytesSent(by: group)
   }
 
   /// Gives a job what it is to have beside others now that somebody has begun to watch it, or has ceased.

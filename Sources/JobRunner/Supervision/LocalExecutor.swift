@@ -48,6 +48,8 @@ final class LocalExecutor: Executor, Part {
   let supervisors: SupervisorSource
   /// Whether each attempt gets a control group.
   let groups: GroupDelegation
+  /// What these send to the network; nil where nobody counts.
+  let traffic: TrafficCounter?
   /// What attempts have used of energy.
   let energy: ProcessorEnergy
   /// Live process trees.
@@ -82,6 +84,7 @@ final class LocalExecutor: Executor, Part {
     self.context = context
     self.supervisors = supervisors
     self.groups = groups
+    if case .granted = groups { traffic = .make() } else { traffic = nil }
     supervisors.onAnswer = { [unowned self] in settleSupervisor() }
   }
 

@@ -96,119 +96,127 @@ package struct EngineLaunch: Hashable, Sendable {
   }
 }
 
-extension EngineOrder {
+extension EngineOrder: CodedChoice {
   package static let version = 1
 
-  /// The line, newline included.
-  package var line: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("op", word)
+  package enum Kind: String, CaseIterable, FieldValue {
+    case hello, launch, adopt, stop, kill, withdraw, watch, forget, ping
+  }
+
+  package static var kindField: StaticString { "op" }
+
+  package init() { self = .ping }
+
+  package init(_ kind: Kind) {
+    let attempt = EngineAttempt()
+    self =
+      switch kind {
+      case .hello: .hello(EngineGreeting())
+      case .launch: .launch(EngineLaunch())
+      case .adopt: .adopt([], waiting: nil)
+      case .stop: .stop(attempt, reason: 0, graceMilliseconds: 0, terminates: false)
+      case .kill: .kill(attempt)
+      case .withdraw: .withdraw(attempt)
+      case .watch: .watch(attempt, seconds: 0)
+      case .forget: .forget(attempt)
+      case .ping: .ping
+      }
+  }
+
+  package var kind: Kind {
     switch self {
-    case .hello(let greeting):
-      writer.field("v", greeting.version)
-      writer.field("store", greeting.store)
-      writer.field("engine", greeting.engine)
-      writer.field("folder", greeting.folder)
-      writer.field("partition", greeting.partition)
-      writer.field("account", greeting.account)
-      writer.field("options", greeting.options)
-    case .launch(let launch):
-      writer.fields(launch.attempt)
-      writer.field("title", launch.title)
-      writer.field("subtitle", launch.subtitle)
-      writer.field("cpus", launch.processors)
-      writer.field("memory", launch.memoryBytes)
-      writer.field("disk", launch.diskBytes)
-      writer.field("gres", launch.gres)
-      writer.field("limitMs", launch.limitMilliseconds)
-      writer.field("graceMs", launch.graceMilliseconds)
-      writer.field("bytes", launch.bytes)
-      writer.field("inputBytes", launch.inputBytes)
+    case .hello: .hello
+    case .launch: .launch
+    case .adopt: .adopt
+    case .stop: .stop
+    case .kill: .kill
+    case .withdraw: .withdraw
+    case .watch: .watch
+    case .forget: .forget
+    case .ping: .ping
+    }
+  }
+
+  package func coded<Coder: FieldCoder>(
+    with coder: inout Coder
+  ) throws(Coder.Failure) -> EngineOrder {
+    switch self {
+    case .hello(let greeting): .hello(try coder.inline(greeting))
+    case .launch(let launch): .launch(try coder.inline(launch))
     case .adopt(let attempts, let waiting):
-      writer.field("attempts", attempts.map { $0.text })
-      if let waiting { writer.field("waiting", waiting.map { "\($0)" }) }
+      .adopt(
+        try coder.coded(attempts, "attempts"), waiting: try coder.texts(waiting, "waiting"))
     case .stop(let attempt, let reason, let grace, let terminates):
-      writer.fields(attempt)
-      writer.field("reason", reason)
-      writer.field("graceMs", grace)
-      writer.field("terminate", terminates)
+      .stop(
+        try coder.inline(attempt), reason: try coder.coded(reason, "reason"),
+        graceMilliseconds: try coder.coded(grace, "graceMs"),
+        terminates: try coder.coded(terminates, "terminate"))
+    case .kill(let attempt): .kill(try coder.inline(attempt))
+    case .withdraw(let attempt): .withdraw(try coder.inline(attempt))
     case .watch(let attempt, let seconds):
-      writer.fields(attempt)
-      writer.field("seconds", seconds)
-    case .kill(let attempt), .withdraw(let attempt), .forget(let attempt):
-      writer.fields(attempt)
-    case .ping: break
-    }
-    writer.endObject()
-    writer.newline()
-    return writer.bytes
-  }
-
-  private var word: String {
-    switch self {
-    case .hello: "hello"
-    case .launch: "launch"
-    case .adopt: "adopt"
-    case .stop: "stop"
-    case .kill: "kill"
-    case .withdraw: "withdraw"
-    case .watch: "watch"
-    case .forget: "forget"
-    case .ping: "ping"
-    }
-  }
-
-  package init(line: ArraySlice<UInt8>) throws(WireError) {
-    let fields = try JSONFields(line: line)
-    switch try fields.string("op") {
-    case "hello":
-      var greeting = EngineGreeting(
-        store: try fields.string("store"), engine: try fields.string("engine"),
-        folder: try fields.string("folder"))
-      greeting.version = try fields.number("v")
-      greeting.partition = try fields.optionalString("partition")
-      greeting.account = try fields.optionalString("account")
-      greeting.options = try fields.strings("options")
-      self = .hello(greeting)
-    case "launch":
-      var launch = EngineLaunch(
-        try fields.engineAttempt(), title: try fields.string("title"),
-        subtitle: try fields.string("subtitle"), bytes: try fields.number("bytes"))
-      launch.processors = try fields.number("cpus")
-      launch.memoryBytes = try fields.number("memory")
-      launch.diskBytes = try fields.number("disk")
-      launch.gres = try fields.optionalString("gres")
-      launch.limitMilliseconds = try fields.optionalNumber("limitMs")
-      launch.graceMilliseconds = try fields.number("graceMs")
-      launch.inputBytes = try fields.number("inputBytes")
-      self = .launch(launch)
-    case "adopt":
-      var attempts: [EngineAdoption] = []
-      for text in try fields.strings("attempts") { attempts.append(try EngineAdoption(text)) }
-      self = .adopt(
-        attempts,
-        waiting: fields.value("waiting") != nil ? try fields.numbersAsTexts("waiting") : nil)
-    case "stop":
-      self = .stop(
-        try fields.engineAttempt(), reason: try fields.number("reason"),
-        graceMilliseconds: try fields.number("graceMs"), terminates: try fields.bool("terminate"))
-    case "kill": self = .kill(try fields.engineAttempt())
-    case "withdraw": self = .withdraw(try fields.engineAttempt())
-    case "watch":
-      self = .watch(try fields.engineAttempt(), seconds: try fields.number("seconds"))
-    case "forget": self = .forget(try fields.engineAttempt())
-    case "ping": self = .ping
-    case let word: throw WireError(.badFrame, "an engine is told \(word.quoted), which is unknown")
+      .watch(try coder.inline(attempt), seconds: try coder.coded(seconds, "seconds"))
+    case .forget(let attempt): .forget(try coder.inline(attempt))
+    case .ping: self
     }
   }
 }
 
-extension EngineAdoption {
-  /// `12.1.4096.1`: job, attempt, bytes, whether it has begun.
-  var text: String { "\(attempt.job).\(attempt.attempt).\(logBytes).\(hasStarted ? 1 : 0)" }
+extension EngineAttempt: Coded {
+  package init() { self.init(JobNumber(0), 0) }
 
-  init(_ text: String) throws(WireError) {
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&job, "job")
+    try coder.code(&attempt, "attempt")
+  }
+}
+
+extension EngineGreeting: Coded {
+  package init() { self.init(store: "", engine: "", folder: "") }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&version, "v")
+    try coder.code(&store, "store")
+    try coder.code(&engine, "engine")
+    try coder.code(&folder, "folder")
+    try coder.codeAlways(&partition, "partition")
+    try coder.codeAlways(&account, "account")
+    try coder.codeAlways(&options, "options")
+  }
+}
+
+extension EngineLaunch: Coded {
+  package init() { self.init(EngineAttempt(), title: "", subtitle: "", bytes: 0) }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try attempt.code(with: &coder)
+    try coder.code(&title, "title")
+    try coder.code(&subtitle, "subtitle")
+    try coder.code(&processors, "cpus")
+    try coder.code(&memoryBytes, "memory")
+    try coder.code(&diskBytes, "disk")
+    try coder.codeAlways(&gres, "gres")
+    try coder.codeAlways(&limitMilliseconds, "limitMs")
+    try coder.code(&graceMilliseconds, "graceMs")
+    try coder.code(&bytes, "bytes")
+    try coder.code(&inputBytes, "inputBytes")
+  }
+}
+
+/// `12.1.4096.1`: job, attempt, bytes, whether it has begun.
+extension EngineAdoption: FieldValue {
+  package static var wanted: String { String.wanted }
+
+  package func write(to writer: inout JSONWriter) { writer.value(text) }
+
+  package static func read(
+    _ value: JSONValue, at place: FieldPlace
+  ) throws(WireError) -> EngineAdoption? {
+    try String.read(value, at: place).map { text throws(WireError) in try EngineAdoption(text) }
+  }
+
+  private var text: String { "\(attempt.job).\(attempt.attempt).\(logBytes).\(hasStarted ? 1 : 0)" }
+
+  private init(_ text: String) throws(WireError) {
     let numbers = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { UInt64(Substring($0)) }
     guard numbers.count == 4, let job = numbers[0], let attempt = numbers[1],
@@ -216,18 +224,5 @@ extension EngineAdoption {
       attempt > 0, let number = Int(exactly: attempt)
     else { throw WireError(.badFrame, "\(text.quoted) is not an attempt") }
     self.init(EngineAttempt(JobNumber(job), number), logBytes: bytes, hasStarted: started != 0)
-  }
-}
-
-extension JSONWriter {
-  mutating func fields(_ attempt: EngineAttempt) {
-    field("job", attempt.job.value)
-    field("attempt", attempt.attempt)
-  }
-}
-
-extension JSONFields {
-  func engineAttempt() throws(WireError) -> EngineAttempt {
-    EngineAttempt(JobNumber(try number("job")), try number("attempt"))
   }
 }

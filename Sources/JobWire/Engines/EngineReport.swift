@@ -43,113 +43,124 @@ package enum EngineCause: String, Hashable, Sendable, CaseIterable {
   case lost
 }
 
-extension EngineReport {
-  /// The line, newline included.
-  package var line: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
+extension EngineCause: FieldValue {}
+
+extension EngineReport: CodedChoice {
+  package enum Kind: String, CaseIterable, FieldValue {
+    case ready, accepted, pending, started, page, log, ended, lost, revoked, refused, contact
+    case adopted, pong, note
+  }
+
+  package static var kindField: StaticString { "ev" }
+
+  package init() { self = .pong }
+
+  package init(_ kind: Kind) {
+    let attempt = EngineAttempt()
+    self =
+      switch kind {
+      case .ready: .ready(version: 0, node: "")
+      case .accepted: .accepted(attempt, id: "")
+      case .pending: .pending(attempt, .slots, message: "")
+      case .started: .started(attempt, node: "")
+      case .page: .page(attempt, RemoteSample())
+      case .log: .log(attempt, from: 0, [])
+      case .ended: .ended(attempt, record: "", nil, message: "")
+      case .lost: .lost(attempt, .lost, message: "")
+      case .revoked: .revoked(attempt)
+      case .refused: .refused(attempt, message: "")
+      case .contact: .contact(attempt, silentMilliseconds: nil)
+      case .adopted: .adopted
+      case .pong: .pong
+      case .note: .note("")
+      }
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .ready: .ready
+    case .accepted: .accepted
+    case .pending: .pending
+    case .started: .started
+    case .page: .page
+    case .log: .log
+    case .ended: .ended
+    case .lost: .lost
+    case .revoked: .revoked
+    case .refused: .refused
+    case .contact: .contact
+    case .adopted: .adopted
+    case .pong: .pong
+    case .note: .note
+    }
+  }
+
+  package func coded<Coder: FieldCoder>(
+    with coder: inout Coder
+  ) throws(Coder.Failure) -> EngineReport {
     switch self {
     case .ready(let version, let node):
-      writer.field("ev", "ready")
-      writer.field("v", version)
-      writer.field("node", node)
+      .ready(version: try coder.coded(version, "v"), node: try coder.sentence(node, "node"))
     case .accepted(let attempt, let id):
-      writer.event("accepted", attempt)
-      writer.field("id", id)
+      .accepted(try coder.inline(attempt), id: try coder.sentence(id, "id"))
     case .pending(let attempt, let code, let message):
-      writer.event("pending", attempt)
-      writer.field("code", code.rawValue)
-      writer.field("message", message)
+      .pending(
+        try coder.inline(attempt), try coder.coded(code, "code"),
+        message: try coder.sentence(message, "message"))
     case .started(let attempt, let node):
-      writer.event("started", attempt)
-      writer.field("node", node)
-    case .page(let attempt, let look):
-      writer.event("page", attempt)
-      writer.fields(look)
+      .started(try coder.inline(attempt), node: try coder.sentence(node, "node"))
+    case .page(let attempt, let sample):
+      .page(try coder.inline(attempt), try coder.inline(sample))
     case .log(let attempt, let start, let bytes):
-      writer.event("log", attempt)
-      writer.field("from", start)
-      // A character for each byte: a log is of no encoding.
-      writer.field("bytes", String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) })))
+      .log(
+        try coder.inline(attempt), from: try coder.coded(start, "from"),
+        try coder.coded(ByteString(bytes: bytes), "bytes").bytes)
     case .ended(let attempt, let record, let cause, let message):
-      writer.event("ended", attempt)
-      writer.field("record", record)
-      writer.field("cause", cause?.rawValue)
-      if !message.isEmpty { writer.field("message", message) }
+      .ended(
+        try coder.inline(attempt), record: try coder.coded(record, "record"),
+        try coder.coded(cause, "cause", null: true),
+        message: try coder.sentence(message, "message", leavesOutEmpty: true))
     case .lost(let attempt, let cause, let message):
-      writer.event("lost", attempt)
-      writer.field("cause", cause.rawValue)
-      writer.field("message", message)
-    case .revoked(let attempt): writer.event("revoked", attempt)
+      .lost(
+        try coder.inline(attempt), try coder.coded(cause, "cause"),
+        message: try coder.sentence(message, "message"))
+    case .revoked(let attempt): .revoked(try coder.inline(attempt))
     case .refused(let attempt, let message):
-      writer.event("refused", attempt)
-      writer.field("message", message)
+      .refused(try coder.inline(attempt), message: try coder.sentence(message, "message"))
     case .contact(let attempt, let silent):
-      writer.event("contact", attempt)
-      writer.field("silentMs", silent)
-    case .adopted: writer.field("ev", "adopted")
-    case .pong: writer.field("ev", "pong")
-    case .note(let text):
-      writer.field("ev", "note")
-      writer.field("text", text)
-    }
-    writer.endObject()
-    writer.newline()
-    return writer.bytes
-  }
-
-  package init(line: ArraySlice<UInt8>) throws(WireError) {
-    let fields = try JSONFields(line: line)
-    switch try fields.string("ev") {
-    case "ready":
-      self = .ready(version: try fields.number("v"), node: try fields.words("node"))
-    case "accepted":
-      self = .accepted(try fields.engineAttempt(), id: try fields.words("id"))
-    case "pending":
-      self = .pending(
-        try fields.engineAttempt(), try fields.choice("code"),
-        message: try fields.words("message"))
-    case "started": self = .started(try fields.engineAttempt(), node: try fields.words("node"))
-    case "page": self = .page(try fields.engineAttempt(), try RemoteSample(fields))
-    case "log":
-      let text = try fields.string("bytes")
-      self = .log(
-        try fields.engineAttempt(), from: try fields.number("from"),
-        text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
-    case "ended":
-      self = .ended(
-        try fields.engineAttempt(), record: try fields.string("record"),
-        try fields.optionalChoice("cause"),
-        message: fields.value("message") == nil ? "" : try fields.words("message"))
-    case "lost":
-      self = .lost(
-        try fields.engineAttempt(), try fields.choice("cause"),
-        message: try fields.words("message"))
-    case "revoked": self = .revoked(try fields.engineAttempt())
-    case "refused":
-      self = .refused(try fields.engineAttempt(), message: try fields.words("message"))
-    case "contact":
-      self = .contact(
-        try fields.engineAttempt(), silentMilliseconds: try fields.optionalNumber("silentMs"))
-    case "adopted": self = .adopted
-    case "pong": self = .pong
-    case "note": self = .note(try fields.words("text"))
-    case let word: throw WireError(.badFrame, "an engine tells \(word.quoted), which is unknown")
+      .contact(
+        try coder.inline(attempt),
+        silentMilliseconds: try coder.coded(silent, "silentMs", null: true))
+    case .adopted, .pong: self
+    case .note(let text): .note(try coder.sentence(text, "text"))
     }
   }
 }
 
-extension JSONFields {
+extension FieldCoder {
   /// For people: another machine may tell whatever it likes, and as much.
-  func words(_ name: String) throws(WireError) -> String {
-    let text = try string(name).unicodeScalars
-    return SafeText.shown(String(String.UnicodeScalarView(text.prefix(1_000))))
+  mutating func sentence(
+    _ text: String, _ name: StaticString, leavesOutEmpty: Bool = false
+  ) throws(Failure) -> String {
+    let told =
+      leavesOutEmpty ? try coded(text, name, usual: "") : try coded(text, name)
+    return isReading ? SafeText.shown(told, atMost: 1_000) : text
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func event(_ word: String, _ attempt: EngineAttempt) {
-    field("ev", word)
-    fields(attempt)
+/// Bytes of no encoding, such as a log's: a character for each.
+private struct ByteString: FieldValue {
+  var bytes: [UInt8]
+
+  static var wanted: String { String.wanted }
+
+  func write(to writer: inout JSONWriter) {
+    writer.value(String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) })))
+  }
+
+  static func read(_ value: JSONValue, at place: FieldPlace) -> ByteString? {
+    String.read(value, at: place).map { text in
+      ByteString(bytes: text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
+    }
   }
 }

@@ -1,3 +1,5 @@
+package import JobCore
+
 /// What a supervisor on another machine has seen of its job, as the helper read it there.
 package struct RemoteSample: Hashable, Sendable {
   /// Grows with each writing: the same again is no sign of life.
@@ -25,46 +27,24 @@ package struct RemoteSample: Hashable, Sendable {
   package init() {}
 }
 
-extension JSONWriter {
-  mutating func fields(_ look: RemoteSample) {
-    field("seq", look.sequence)
-    field("completed", look.completed)
-    field("total", look.total)
-    field("unit", look.unit)
-    field("reports", look.reports)
-    field("textSeq", look.textSequence)
-    field("title", look.title)
-    field("subtitle", look.subtitle)
-    field("quietMs", look.quietMilliseconds)
-    field("reportedAgoMs", look.reportedAgoMilliseconds)
-    field("advancedAgoMs", look.advancedAgoMilliseconds)
-    field("logBytes", look.logBytes)
-    field("outcome", look.outcome)
-    field("deferSeconds", look.deferSeconds)
-    field("message", look.message)
-    field("problem", look.problem)
-    field("warning", look.warning)
-  }
-}
-
-extension RemoteSample {
-  init(_ fields: JSONFields) throws(WireError) {
-    sequence = try fields.number("seq")
-    completed = try fields.number("completed")
-    total = try fields.number("total")
-    unit = try fields.number("unit")
-    reports = try fields.number("reports")
-    textSequence = try fields.number("textSeq")
-    title = try fields.words("title")
-    subtitle = try fields.words("subtitle")
-    quietMilliseconds = try fields.number("quietMs")
-    reportedAgoMilliseconds = try fields.number("reportedAgoMs")
-    advancedAgoMilliseconds = try fields.number("advancedAgoMs")
-    logBytes = try fields.number("logBytes")
-    outcome = try fields.number("outcome")
-    deferSeconds = try fields.number("deferSeconds")
-    message = try fields.words("message")
-    problem = try fields.words("problem")
-    warning = try fields.words("warning")
+extension RemoteSample: Coded {
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&sequence, "seq")
+    try coder.code(&completed, "completed")
+    try coder.code(&total, "total")
+    try coder.code(&unit, "unit")
+    try coder.code(&reports, "reports")
+    try coder.code(&textSequence, "textSeq")
+    title = try coder.sentence(title, "title")
+    subtitle = try coder.sentence(subtitle, "subtitle")
+    try coder.code(&quietMilliseconds, "quietMs")
+    try coder.code(&reportedAgoMilliseconds, "reportedAgoMs")
+    try coder.code(&advancedAgoMilliseconds, "advancedAgoMs")
+    try coder.code(&logBytes, "logBytes")
+    try coder.code(&outcome, "outcome")
+    try coder.code(&deferSeconds, "deferSeconds")
+    message = try coder.sentence(message, "message")
+    problem = try coder.sentence(problem, "problem")
+    warning = try coder.sentence(warning, "warning")
   }
 }

@@ -9,6 +9,8 @@ package struct JSONWriter {
   private var needsComma = false
   /// Options that are as usual are not written: whoever keeps a hundred thousand jobs needs no more.
   package var leavesOutUsual = false
+  /// Of jobs only what a table shows is written.
+  package var isBrief = false
 
   package init() {
     bytes = []
@@ -88,6 +90,8 @@ package struct JSONWriter {
     bytes.appendDecimals(millionths: millionths % 1_000_000)
     needsComma = true
   }
+
+  package mutating func value<Value: FieldValue>(_ value: Value) { value.write(to: &self) }
 
   package mutating func value(_ time: WallTime) {
     comma()

@@ -12,32 +12,10 @@ package struct AcceptanceNote: Hashable, Sendable {
     self.position = position
   }
 
-  /// An object with fewer fields than a job has, so that nobody takes it for one.
-  package var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    if let pendingReason {
-      writer.field("pendingReason", code: pendingReason.code.rawValue, pendingReason.message)
-    } else {
-      writer.field("pendingReason", nil as String?)
-    }
-    writer.field("position", position)
-    writer.endObject()
-    return writer.bytes
-  }
-
   /// Nil when these are not the bytes of a note but of a job.
   package init?(json: [UInt8]) {
-    guard !json.starts(with: Self.job), let fields = try? JSONFields(line: json[...]) else {
-      return nil
-    }
-    if let reason = (try? fields.optionalObject("pendingReason")) ?? nil,
-      let code = try? reason.choice("code", as: PendingReason.Code.self),
-      let message = try? reason.string("message")
-    {
-      pendingReason = PendingReason(code, message)
-    }
-    position = (try? fields.optionalNumber("position")) ?? nil
+    guard !json.starts(with: Self.job), let note = try? Self(line: json[...]) else { return nil }
+    self = note
   }
 
   /// How every job object begins.
@@ -55,5 +33,15 @@ package struct AcceptanceNote: Hashable, Sendable {
     job.pendingReason = pendingReason
     job.position = position
     return job
+  }
+}
+
+/// An object with fewer fields than a job has, so that nobody takes it for one.
+extension AcceptanceNote: Coded {
+  package init() { self.init(pendingReason: nil, position: nil) }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.codeAlways(&pendingReason, "pendingReason")
+    try coder.codeAlways(&position, "position")
   }
 }

@@ -69,72 +69,58 @@ package struct JobDetails: Hashable, Sendable {
       "the log limit is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the minimum"
     )
   }
+}
 
-  init(_ fields: JSONFields) throws(WireError) {
-    if let text = try fields.optionalString("directory") {
+extension JobDetails: Coded {
+  /// Only what differs from the defaults, without what has a field of its own beside it.
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    let directory = try coder.coded(executed?.directory, "directory")
+    let command = try coder.coded(executed?.command, "command")
+    if coder.isReading, let directory {
       executed = ExecutedCommand(
-        directory: Array(text.utf8),
-        arguments: try fields.strings("command").map { Array($0.utf8) })
+        directory: Array(directory.utf8), arguments: (command ?? []).map { Array($0.utf8) })
     }
-    typed = try fields.optionalString("typed")
-    hidesCommand = try fields.optionalBool("hidden") ?? false
-    input = try JobInput(fields)
-    logLimit = try fields.optionalNumber("logLimit")
-    if let every = try fields.optionalNumber("everyMs", as: UInt64.self) {
-      recurrence = Recurrence(
-        every: .milliseconds(every), minuteOfDay: try fields.optionalNumber("atMinute"))
-    }
-    unbuffersPython = try fields.optionalBool("unbuffersPython") ?? false
-    limits = try fields.strings("limits")
-    pushes = try fields.optionalNumber("pushes") ?? 0
+    try coder.code(&typed, "typed")
+    try coder.code(&hidesCommand, "hidden", usual: false)
+    try input.code(with: &coder)
+    try coder.code(&logLimit, "logLimit")
+    let every = try coder.coded(recurrence?.every.milliseconds, "everyMs")
+    let minute = try coder.coded(recurrence?.minuteOfDay, "atMinute")
+    recurrence = every.map { Recurrence(every: .milliseconds($0), minuteOfDay: minute) }
+    try coder.code(&unbuffersPython, "unbuffersPython", usual: false)
+    try coder.code(&limits, "limits", usual: [])
+    try coder.code(&pushes, "pushes", usual: 0)
   }
 }
 
 extension JobInput {
-  fileprivate init(_ fields: JSONFields) throws(WireError) {
-    switch try fields.optionalString("input") {
+  private enum Kind: String, CaseIterable, FieldValue {
+    case passed, copied, file
+  }
+
+  private var kind: Kind? {
+    switch self {
+    case .none: nil
+    case .passed: .passed
+    case .copied: .copied
+    case .file: .file
+    }
+  }
+
+  /// Its fields among those of the details.
+  fileprivate mutating func code<Coder: FieldCoder>(
+    with coder: inout Coder
+  ) throws(Coder.Failure) {
+    switch try coder.coded(kind, "input") {
     case nil: self = .none
-    case "passed": self = .passed
-    case "copied": self = .copied(bytes: try fields.optionalNumber("inputBytes") ?? 0)
-    case "file": self = .file(try fields.string("inputFile"))
-    case .some(let other):
-      throw WireError(.usage, "the input is \(other.quoted); it must be passed, copied or file")
-    }
-  }
-}
-
-extension JSONWriter {
-  /// Only what differs from the defaults, without what has a field of its own beside it.
-  mutating func value(_ details: JobDetails) {
-    beginObject()
-    if let executed = details.executed {
-      field("directory", executed.directory)
-      if let command = executed.command { field("command", command) }
-    }
-    if let typed = details.typed { field("typed", typed) }
-    if details.hidesCommand { field("hidden", true) }
-    input(details.input)
-    if let limit = details.logLimit { field("logLimit", limit) }
-    if let recurrence = details.recurrence {
-      field("everyMs", recurrence.every.milliseconds)
-      if let minute = recurrence.minuteOfDay { field("atMinute", minute) }
-    }
-    if details.unbuffersPython { field("unbuffersPython", true) }
-    if !details.limits.isEmpty { field("limits", details.limits) }
-    if details.pushes > 0 { field("pushes", details.pushes) }
-    endObject()
-  }
-
-  private mutating func input(_ input: JobInput) {
-    switch input {
-    case .none: break
-    case .passed: field("input", "passed")
-    case .copied(let bytes):
-      field("input", "copied")
-      field("inputBytes", bytes)
-    case .file(let path):
-      field("input", "file")
-      field("inputFile", path)
+    case .passed: self = .passed
+    case .copied:
+      var bytes: UInt64 = if case .copied(let bytes) = self { bytes } else { 0 }
+      try coder.codeAlways(&bytes, "inputBytes")
+      self = .copied(bytes: bytes)
+    case .file:
+      let path = if case .file(let path) = self { path } else { "" }
+      self = .file(try coder.coded(path, "inputFile"))
     }
   }
 }

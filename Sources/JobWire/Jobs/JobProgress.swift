@@ -2,12 +2,7 @@ package import JobCore
 
 /// How far a job is, as far as anybody can tell.
 package struct JobProgress: Hashable, Sendable {
-  /// What the counts count.
-  package enum Unit: String, Hashable, Sendable, CaseIterable {
-    case items, bytes
-    /// Nothing that has a name: the counts are only a share of the whole.
-    case share
-  }
+  package typealias Unit = PageSample.Unit
 
   /// Where the numbers come from.
   package enum Source: String, Hashable, Sendable, CaseIterable {

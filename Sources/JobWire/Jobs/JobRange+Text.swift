@@ -12,22 +12,52 @@ extension JobRange {
   }
 }
 
-extension JSONWriter {
-  /// Ascending numbers as a list, in which many that follow on each other are a range: `[3,"7-9"]`.
-  mutating func field(_ name: StaticString, ranges numbers: [JobNumber]) {
-    key(name)
-    beginArray()
+/// Ascending numbers as a list, in which many that follow on each other are a range: `[3,"7-9"]`.
+private struct JobRangeList: FieldValue {
+  let numbers: [JobNumber]
+
+  static var wanted: String { "a list of job numbers, or of ranges such as \"7-9\"" }
+
+  func write(to writer: inout JSONWriter) {
+    writer.beginArray()
     var index = 0
     while index < numbers.count {
       var end = index
       while end + 1 < numbers.count, numbers[end + 1].value == numbers[end].value + 1 { end += 1 }
       if end - index > 1 {
-        value("\(numbers[index])-\(numbers[end])")
+        writer.value("\(numbers[index])-\(numbers[end])")
       } else {
-        for place in index...end { value(numbers[place].value) }
+        for place in index...end { writer.value(numbers[place].value) }
       }
       index = end + 1
     }
-    endArray()
+    writer.endArray()
+  }
+
+  /// Nil also for more than `Limits.prerequisites`, before memory is taken for them.
+  static func read(_ value: JSONValue, at place: FieldPlace) -> Self? {
+    guard case .array(let elements) = value else { return nil }
+    var numbers: [JobNumber] = []
+    for element in elements {
+      guard numbers.count <= Limits.prerequisites else { return nil }
+      if case .natural(let value) = element {
+        numbers.append(JobNumber(value))
+      } else if case .string(let text) = element, let range = JobRange(text),
+        range.count <= Limits.prerequisites
+      {
+        numbers += (range.first.value...range.last.value).map(JobNumber.init)
+      } else {
+        return nil
+      }
+    }
+    return Self(numbers: numbers)
+  }
+}
+
+extension FieldCoder {
+  /// Job numbers, or ranges of them; nothing is written where there are none.
+  mutating func ranges(_ numbers: inout [JobNumber], _ name: StaticString) throws(Failure) {
+    let list = try coded(numbers.isEmpty ? nil : JobRangeList(numbers: numbers), name)
+    if isReading { numbers = list?.numbers ?? [] }
   }
 }

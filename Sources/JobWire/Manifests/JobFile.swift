@@ -57,21 +57,19 @@ package struct JobFile: Hashable, Sendable {
     var entry = Entry(
       line: line, command: try command(fields), after: try fields.names("after"),
       afterAny: try fields.names("afterAny"))
-    entry.name = try fields.optionalString("name")
-    entry.title = try fields.optionalString("title")
-    entry.subtitle = try fields.optionalString("subtitle") ?? ""
+    entry.name = try fields.optional("name")
+    entry.title = try fields.optional("title")
+    entry.subtitle = try fields.optional("subtitle") ?? ""
     for text in try fields.names("require") {
       try RequirementText.apply(text, to: &entry.options.requirements)
     }
-    entry.options.group = try fields.optionalString("group").map { text throws(WireError) in
-      try GroupName(checking: text)
-    }
-    entry.options.priority = try fields.optionalChoice("priority") ?? .normal
+    entry.options.group = try fields.optional("group")
+    entry.options.priority = try fields.optional("priority") ?? .normal
     entry.options.limit = try fields.duration("limit")
     entry.options.grace = try fields.duration("grace") ?? entry.options.grace
-    entry.options.retries = try fields.optionalNumber("retries") ?? 0
-    entry.options.slots = try fields.optionalNumber("slots") ?? 1
-    entry.options.isExclusive = try fields.optionalBool("exclusive") ?? false
+    entry.options.retries = try fields.optional("retries") ?? 0
+    entry.options.slots = try fields.optional("slots") ?? 1
+    entry.options.isExclusive = try fields.optional("exclusive") ?? false
     try entry.options.check()
     return entry
   }
@@ -83,7 +81,7 @@ package struct JobFile: Hashable, Sendable {
     if case .string(let text) = fields.value("command") {
       (words, isMissing) = (["sh", "-c", text], text.isEmpty)
     } else {
-      words = try fields.strings("command")
+      words = try fields.optional("command") ?? []
       isMissing = words.first?.isEmpty ?? true
     }
     guard !isMissing else {
@@ -169,12 +167,13 @@ package struct JobFile: Hashable, Sendable {
 
 extension JSONFields {
   /// A text, or a list of them.
-  fileprivate func names(_ name: String) throws(WireError) -> [String] {
+  fileprivate func names(_ name: StaticString) throws(WireError) -> [String] {
     if case .string(let text) = value(name) { return [text] }
-    return try strings(name)
+    return try optional(name) ?? []
   }
 
-  fileprivate func duration(_ name: String) throws(WireError) -> Interval? {
-    try optionalString(name).map { text throws(WireError) in try DurationText.parse(text) }
+  fileprivate func duration(_ name: StaticString) throws(WireError) -> Interval? {
+    let text: String? = try optional(name)
+    return try text.map { text throws(WireError) in try DurationText.parse(text) }
   }
 }

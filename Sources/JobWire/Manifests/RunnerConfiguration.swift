@@ -47,6 +47,9 @@ package struct RunnerConfiguration: Hashable, Sendable {
 
   package init() {}
 
+  /// How many jobs run at the same time on a machine with so many processors.
+  package func slots(processors: Int) -> Int { slots ?? max(2, processors) }
+
   /// The names of all settings in the file; `jobrun help --man` explains each.
   package static let keys = [
     "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",

@@ -20,29 +20,19 @@ package struct HistoryQuery: Hashable, Sendable {
   package init() {}
 }
 
-extension HistoryQuery {
-  init(_ fields: JSONFields) throws(WireError) {
-    limit = try fields.optionalNumber("limit") ?? limit
-    guard limit >= 0 else { throw WireError(.usage, "\"limit\" must be 0 or more; 0 means all") }
-    outcome = try fields.optionalChoice("outcome")
-    since = try fields.optionalTime("since")
-    until = try fields.optionalTime("until")
-    title = try fields.optionalString("title")
-    definition = try fields.optionalString("definition")
-    group = try fields.optionalString("group").map { text throws(WireError) in
-      try GroupName(checking: text)
-    }
+extension HistoryQuery: Coded {
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.codeAlways(&limit, "limit")
+    try coder.codeAlways(&outcome, "outcome")
+    try coder.codeAlways(&since, "since")
+    try coder.codeAlways(&until, "until")
+    try coder.codeAlways(&title, "title")
+    try coder.codeAlways(&definition, "definition")
+    try coder.code(&group, "group")
   }
-}
 
-extension JSONWriter {
-  mutating func fields(_ query: HistoryQuery) {
-    field("limit", query.limit)
-    field("outcome", query.outcome?.rawValue)
-    field("since", query.since)
-    field("until", query.until)
-    field("title", query.title)
-    field("definition", query.definition)
-    if let group = query.group { field("group", group.text) }
+  package func validate() throws(WireError) {
+    guard limit < 0 else { return }
+    throw WireError(.usage, "\"limit\" must be 0 or more; 0 means all")
   }
 }

@@ -1,82 +1,93 @@
-import JobCore
+package import JobCore
 
-extension HostLine {
-  /// The line, newline included, appended to `bytes`.
-  package func append(to bytes: inout [UInt8]) {
-    var writer = JSONWriter(taking: &bytes)
-    writer.beginObject()
-    switch self {
-    case .launch(let launch):
-      writer.field("host", "launch")
-      writer.fields(launch)
-    case .pause(let number): writer.fields("pause", number)
-    case .resume(let number): writer.fields("resume", number)
-    case .ended(let number): writer.fields("ended", number)
-    }
-    writer.endObject()
-    writer.newline()
-    writer.finish(into: &bytes)
+extension HostLine: CodedChoice {
+  package enum Kind: String, CaseIterable, FieldValue {
+    case launch, pause, resume, ended
   }
 
-  init(_ fields: JSONFields) throws(WireError) {
-    let number = JobNumber(try fields.number("number"))
-    switch try fields.string("host") {
-    case "launch":
-      self = .launch(
-        HostedLaunch(
-          number: number, attempt: try fields.number("attempt"),
-          identifier: try fields.string("identifier"), page: try fields.string("page"),
-          gpus: try fields.strings("gpus"), stateDirectory: try fields.string("stateDir")))
-    case "pause": self = .pause(number)
-    case "resume": self = .resume(number)
-    case "ended": self = .ended(number)
-    case let word:
-      throw WireError(.badFrame, "the runner tells a host \"\(word)\", which is unknown")
+  package static var kindField: StaticString { "host" }
+
+  package init() { self = .ended(JobNumber(0)) }
+
+  package init(_ kind: Kind) {
+    self =
+      switch kind {
+      case .launch: .launch(HostedLaunch())
+      case .pause: .pause(JobNumber(0))
+      case .resume: .resume(JobNumber(0))
+      case .ended: .ended(JobNumber(0))
+      }
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .launch: .launch
+    case .pause: .pause
+    case .resume: .resume
+    case .ended: .ended
+    }
+  }
+
+  package func coded<Coder: FieldCoder>(
+    with coder: inout Coder
+  ) throws(Coder.Failure) -> HostLine {
+    switch self {
+    case .launch(let launch): .launch(try coder.inline(launch))
+    case .pause(let number): .pause(try coder.coded(number, "number"))
+    case .resume(let number): .resume(try coder.coded(number, "number"))
+    case .ended(let number): .ended(try coder.coded(number, "number"))
     }
   }
 }
 
-extension HostClaim {
-  init(_ fields: JSONFields) throws(WireError) {
+extension HostedLaunch: Coded {
+  package init() {
     self.init(
-      host: try fields.string("host"), running: try fields.numbersAsTexts("running"),
-      waiting: try fields.numbersAsTexts("waiting"))
+      number: JobNumber(0), attempt: 0, identifier: "", page: "", gpus: [], stateDirectory: "")
+  }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&number, "number")
+    try coder.code(&attempt, "attempt")
+    try coder.code(&identifier, "identifier")
+    try coder.code(&page, "page")
+    try coder.codeAlways(&gpus, "gpus")
+    try coder.code(&stateDirectory, "stateDir")
+  }
+}
+
+extension HostClaim: Coded {
+  package init() { self.init(host: "") }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&host, "host")
+    running = try coder.texts(running, "running") ?? []
+    waiting = try coder.texts(waiting, "waiting") ?? []
+  }
+
+  package func validate() throws(WireError) {
     try SubmitRequest.checkMark(host, name: "host")
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func fields(_ word: String, _ number: JobNumber) {
-    field("host", word)
-    field("number", number.value)
-  }
-
-  fileprivate mutating func fields(_ launch: HostedLaunch) {
-    field("number", launch.number.value)
-    field("attempt", launch.attempt)
-    field("identifier", launch.identifier)
-    field("page", launch.page)
-    field("gpus", launch.gpus)
-    field("stateDir", launch.stateDirectory)
-  }
-
-  mutating func fields(_ claim: HostClaim) {
-    field("host", claim.host)
-    field("running", claim.running.map { $0.description })
-    field("waiting", claim.waiting.map { $0.description })
+extension FieldCoder {
+  /// Job numbers, written as texts; nil = no list.
+  mutating func texts(
+    _ numbers: [JobNumber]?, _ name: StaticString
+  ) throws(Failure) -> [JobNumber]? {
+    try coded(numbers.map { $0.map { NumberText(number: $0) } }, name).map { $0.map { $0.number } }
   }
 }
 
-extension JSONFields {
-  /// A list of job numbers, written as texts.
-  func numbersAsTexts(_ name: String) throws(WireError) -> [JobNumber] {
-    var numbers: [JobNumber] = []
-    for text in try strings(name) {
-      guard let value = UInt64(text) else {
-        throw WireError(.usage, "\"\(name)\" must be a list of job numbers")
-      }
-      numbers.append(JobNumber(value))
-    }
-    return numbers
+/// A job number that is written as a text.
+private struct NumberText: FieldValue {
+  let number: JobNumber
+
+  static var wanted: String { "a job number in quotation marks" }
+
+  func write(to writer: inout JSONWriter) { writer.value(number.description) }
+
+  static func read(_ value: JSONValue, at place: FieldPlace) -> NumberText? {
+    String.read(value, at: place).flatMap { UInt64($0) }.map { NumberText(number: JobNumber($0)) }
   }
 }

@@ -1,60 +1,25 @@
 package import JobCore
 
-extension JSONWriter {
+extension JobEdit: Coded {
   /// Only what is to change.
-  mutating func fields(_ edit: JobEdit) {
-    if let title = edit.title { field("title", title) }
-    if let subtitle = edit.subtitle { field("subtitle", subtitle) }
-    if let priority = edit.priority { field("priority", priority.rawValue) }
-    if let after = edit.after { field("after", after.map { $0.number }) }
-    if let after = edit.afterAny { field("afterAny", after.map { $0.number }) }
-    if let limit = edit.limit { field("limitMs", limit.milliseconds) }
-    if let grace = edit.grace { field("graceMs", grace.milliseconds) }
-    if let retries = edit.retries { field("retries", retries) }
-    if let delay = edit.retryDelay { field("retryDelayMs", delay.milliseconds) }
-    if let requirements = edit.requirements {
-      field("requires", RequirementText.format(requirements))
-    }
-    if edit.namesGroup { field("group", edit.group?.text ?? "") }
-    switch edit.start {
-    case .soon: field("notBefore", "now")
-    case .notBefore(let time): field("notBefore", time)
-    case nil: break
-    }
-  }
-}
-
-extension JobEdit {
-  init(_ fields: JSONFields) throws(WireError) {
-    self.init()
-    title = try fields.optionalString("title")
-    subtitle = try fields.optionalString("subtitle")
-    priority = try fields.optionalChoice("priority")
-    if fields.contains("after") {
-      after = Prerequisite.list(after: try fields.jobNumbers("after"), afterAny: [])
-    }
-    if fields.contains("afterAny") {
-      afterAny = Prerequisite.list(after: [], afterAny: try fields.jobNumbers("afterAny"))
-    }
-    limit = try fields.span("limitMs")
-    grace = try fields.span("graceMs")
-    retries = try fields.optionalNumber("retries")
-    retryDelay = try fields.span("retryDelayMs")
-    if fields.contains("requires") {
-      var requirements = Requirements()
-      for text in try fields.strings("requires") {
-        try RequirementText.apply(text, to: &requirements)
-      }
-      self.requirements = requirements
-    }
-    if let name = try fields.optionalString("group") {
-      if name.isEmpty { leavesGroup = true } else { group = try GroupName(checking: name) }
-    }
-    if try fields.optionalString("notBefore") == "now" {
-      start = .soon
-    } else if let time = try fields.optionalTime("notBefore") {
-      start = .notBefore(time)
-    }
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&title, "title")
+    try coder.code(&subtitle, "subtitle")
+    try coder.code(&priority, "priority")
+    let numbers = try coder.coded(after?.map { $0.number }, "after")
+    let anyEnd = try coder.coded(afterAny?.map { $0.number }, "afterAny")
+    try coder.milliseconds(&limit, "limitMs")
+    try coder.milliseconds(&grace, "graceMs")
+    try coder.code(&retries, "retries")
+    try coder.milliseconds(&retryDelay, "retryDelayMs")
+    let wanted = try coder.coded(requirements.map { RequirementList($0) }, "requires")
+    let change = try coder.coded(namesGroup ? GroupChange(group) : nil, "group")
+    try coder.code(&start, "notBefore")
+    guard coder.isReading else { return }
+    requirements = wanted?.requirements
+    (group, leavesGroup) = (change?.group, change.map { $0.group == nil } ?? false)
+    after = numbers.map { Prerequisite.list(after: $0, afterAny: []) }
+    afterAny = anyEnd.map { Prerequisite.list(after: [], afterAny: $0) }
   }
 
   /// - Throws: `usage`, with a sentence about the first thing that is wrong.
@@ -82,8 +47,63 @@ extension JobEdit {
   }
 }
 
-extension JSONFields {
-  fileprivate func span(_ name: String) throws(WireError) -> Interval? {
-    try optionalNumber(name, as: UInt64.self).map { Interval.milliseconds($0) }
+extension FieldCoder {
+  fileprivate mutating func milliseconds(
+    _ interval: inout Interval?, _ name: StaticString
+  ) throws(Failure) {
+    let milliseconds = try coded(interval?.milliseconds, name)
+    if isReading { interval = milliseconds.map { .milliseconds($0) } }
+  }
+}
+
+/// Requirements as `--require` takes them, a text each.
+private struct RequirementList: FieldValue {
+  let requirements: Requirements
+
+  init(_ requirements: Requirements) { self.requirements = requirements }
+
+  static var wanted: String { [String].wanted }
+
+  func write(to writer: inout JSONWriter) {
+    RequirementText.format(requirements).write(to: &writer)
+  }
+
+  static func read(_ value: JSONValue, at place: FieldPlace) throws(WireError) -> Self? {
+    guard let texts = try [String].read(value, at: place) else { return nil }
+    var requirements = Requirements()
+    for text in texts { try RequirementText.apply(text, to: &requirements) }
+    return Self(requirements)
+  }
+}
+
+/// The group that a job moves to; an empty text for none.
+private struct GroupChange: FieldValue {
+  let group: GroupName?
+
+  init(_ group: GroupName?) { self.group = group }
+
+  static var wanted: String { String.wanted }
+
+  func write(to writer: inout JSONWriter) { writer.value(group?.text ?? "") }
+
+  static func read(_ value: JSONValue, at place: FieldPlace) throws(WireError) -> Self? {
+    guard let name = String.read(value, at: place) else { return nil }
+    return Self(name.isEmpty ? nil : try GroupName(checking: name))
+  }
+}
+
+extension JobEdit.Start: FieldValue {
+  package static var wanted: String { "now, or \(WallTime.wanted)" }
+
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .soon: writer.value("now")
+    case .notBefore(let time): writer.value(time)
+    }
+  }
+
+  package static func read(_ value: JSONValue, at place: FieldPlace) -> JobEdit.Start? {
+    String.read(value, at: place) == "now"
+      ? .soon : WallTime.read(value, at: place).map { .notBefore($0) }
   }
 }

@@ -72,21 +72,13 @@ package struct ManyRequest: Hashable, Sendable {
   }
 }
 
-extension ManyRequest {
-  init(_ fields: JSONFields) throws(WireError) {
-    self.init(
-      try SubmitRequest(try fields.object("job")), count: try fields.number("count"),
-      width: try fields.optionalNumber("width") ?? 1)
-    isMixed = try fields.optionalBool("mixed") ?? false
-  }
-}
+extension ManyRequest: Coded {
+  package init() { self.init(SubmitRequest(), count: 0, width: 1) }
 
-extension JSONWriter {
-  mutating func fields(_ many: ManyRequest) {
-    key("job")
-    value(many.job)
-    field("count", many.count)
-    field("width", many.width)
-    if many.isMixed { field("mixed", true) }
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&job, "job")
+    try coder.code(&count, "count")
+    try coder.codeAlways(&width, "width")
+    try coder.code(&isMixed, "mixed", usual: false)
   }
 }

@@ -26,17 +26,10 @@ package struct MixedJob: Hashable, Sendable {
 
   /// Appends it to what comes beside the request: an object with a NUL behind it, then its words.
   package func append(to bytes: inout [UInt8]) {
-    var writer = JSONWriter()
+    var writer = JSONWriter(taking: &bytes)
     writer.leavesOutUsual = true
-    writer.beginObject()
-    writer.field("words", words.count { $0 == 0 })
-    writer.field("title", title)
-    if !subtitle.isEmpty { writer.field("subtitle", subtitle) }
-    if !after.isEmpty { writer.field("after", indices: after) }
-    if !afterAny.isEmpty { writer.field("afterAny", indices: afterAny) }
-    writer.value(options)
-    writer.endObject()
-    bytes += writer.bytes
+    write(to: &writer)
+    writer.finish(into: &bytes)
     bytes.append(0)
     bytes += words
   }
@@ -52,11 +45,15 @@ package struct MixedJob: Hashable, Sendable {
       let fields = try JSONFields(line: rest[..<end])
       rest = rest[(end + 1)...]
       let start = rest.startIndex
-      for _ in 0..<(try fields.number("words", as: UInt32.self)) {
+      let words: UInt32 = try fields.required("words")
+      for _ in 0..<words {
         guard let end = rest.firstIndex(of: 0) else { break }
         rest = rest[(end + 1)...]
       }
-      jobs.append(try MixedJob(fields, words: Array(bytes[start..<rest.startIndex]), jobs.count))
+      var job = try MixedJob(fields)
+      job.words = Array(bytes[start..<rest.startIndex])
+      try job.check(place: jobs.count)
+      jobs.append(job)
     }
     guard jobs.count == count, rest.isEmpty else {
       throw WireError(.badFrame, "\(count) jobs came as \(jobs.count)")
@@ -64,16 +61,15 @@ package struct MixedJob: Hashable, Sendable {
     return jobs
   }
 
-  private init(_ fields: JSONFields, words: [UInt8], _ place: Int) throws(WireError) {
-    var options = Submission.Options(speaksPage: false)
-    try options.read(fields)
+  /// `place`: how many of the same submission come before it.
+  private func check(place: Int) throws(WireError) {
     try options.check()
-    self.init(title: try fields.string("title"), options, words: words)
-    subtitle = try fields.optionalString("subtitle") ?? ""
-    after = try fields.indices("after", below: place)
-    afterAny = try fields.indices("afterAny", below: place)
     try SubmitRequest.checkTitle(title)
     try SubmitRequest.checkShown(subtitle, name: "subtitle")
+    guard (after + afterAny).allSatisfy({ (0..<place).contains($0) }) else {
+      throw WireError(
+        .usage, "the job \(title.quoted) comes after one that does not come before it")
+    }
     guard !words.isEmpty else { throw WireError(.usage, "the job \(title.quoted) has no command") }
     guard !options.kind.isScheduled, options.strategy == .queue, options.ifExists == .refuse else {
       throw WireError(.usage, "many jobs of one submission cannot be scheduled, or start at once")
@@ -81,24 +77,15 @@ package struct MixedJob: Hashable, Sendable {
   }
 }
 
-extension JSONFields {
-  fileprivate func indices(_ name: String, below limit: Int) throws(WireError) -> [Int] {
-    var indices: [Int] = []
-    for element in try array(name) {
-      guard case .natural(let value) = element, value < UInt64(limit) else {
-        throw WireError(.usage, "\(name) names a job that does not come before")
-      }
-      indices.append(Int(value))
-    }
-    return indices
-  }
-}
+extension MixedJob: Coded {
+  package init() { self.init(title: "", Submission.Options(speaksPage: false), words: []) }
 
-extension JSONWriter {
-  fileprivate mutating func field(_ name: StaticString, indices: [Int]) {
-    key(name)
-    beginArray()
-    for index in indices { value(UInt64(index)) }
-    endArray()
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    _ = try coder.coded(words.count { $0 == 0 }, "words")
+    try coder.code(&title, "title")
+    try coder.code(&subtitle, "subtitle", usual: "")
+    try coder.code(&after, "after", usual: [])
+    try coder.code(&afterAny, "afterAny", usual: [])
+    try options.code(with: &coder)
   }
 }

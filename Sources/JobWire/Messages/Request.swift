@@ -11,21 +11,18 @@ package enum Request: Hashable, Sendable {
   case list(all: Bool, brief: Bool = false, group: GroupName? = nil)
   /// Answered `Response.job`.
   case show(JobReference)
-  /// Answered `Response.job`. `now` skips the rest of the grace.
-  case cancel(JobReference, now: Bool)
-  /// Stops every live job in one step; answered by one `ReplyLine.job` for each, ascending, then
-  /// `Response.count`. The same for some, of which only the count is answered.
-  case cancelAll(now: Bool, JobSelection? = nil)
-  /// Stops the processes of a job for a while; `keepSlot`: nobody gets its slot meanwhile. Answered
-  /// `Response.job`.
-  case pause(JobReference, keepSlot: Bool)
-  /// The same for every job that runs, or some; answered by one `ReplyLine.job` for each, ascending, then
+  /// Stops jobs, several in one step; `now` skips the rest of the grace.
+  ///
+  /// For one answered `Response.job`; for all by one `ReplyLine.job` for each, ascending, then
+  /// `Response.count`; for some only by the count.
+  case cancel(JobTarget, now: Bool)
+  /// Stops the processes of jobs for a while; `keepSlot`: nobody gets their slots meanwhile.
+  ///
+  /// For one answered `Response.job`; for several by one `ReplyLine.job` for each, ascending, then
   /// `Response.count`.
-  case pauseAll(keepSlot: Bool, JobSelection? = nil)
-  /// Lets a paused job go on. Answered `Response.job`.
-  case resume(JobReference)
-  /// The same for every paused job, or some; answered as `pauseAll`.
-  case resumeAll(JobSelection? = nil)
+  case pause(JobTarget, keepSlot: Bool)
+  /// Lets paused jobs go on; answered as `pause`.
+  case resume(JobTarget)
   /// Nothing starts any more, or everything may again. Answered `Response.status`.
   case pauseRunner(Bool)
   /// The same for the jobs of a group. Answered `Response.empty`.

@@ -22,13 +22,9 @@ extension JobRecord {
 
   init(_ number: JobNumber, _ fields: JSONFields) throws(WireError) {
     var fields = fields
-    let identifier = try fields.string("identifier")
-    guard let identifier = JobIdentifier(identifier) else {
-      throw WireError(.usage, "\"\(identifier)\" is not an identifier")
-    }
     self.init(
       number: number,
-      submission: Submission(key: "", identifier: identifier, speaksPage: false), title: "",
+      submission: Submission(key: "", identifier: .blank, speaksPage: false), title: "",
       submittedMilliseconds: 0)
     try code(with: &fields)
     try check()
@@ -37,14 +33,14 @@ extension JobRecord {
   /// The one list of what is kept of a job, in the order in which it is written.
   ///
   /// A field that is added here is in the store and in the launch order.
-  mutating func code<Coder: RecordCoder>(with coder: inout Coder) throws(Coder.Failure) {
+  mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
     try codeTerms(with: &coder)
     try codeState(with: &coder)
     try use.code(with: &coder)
     try codeTimes(with: &coder)
   }
 
-  private mutating func codeTerms<Coder: RecordCoder>(
+  private mutating func codeTerms<Coder: FieldCoder>(
     with coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.code(&submission.key, "key")
@@ -54,7 +50,8 @@ extension JobRecord {
     try coder.code(&title, "title")
     try coder.code(&subtitle, "subtitle", usual: "")
     try coder.code(&submittedMilliseconds, "submittedMs")
-    try coder.code(&submission.notBefore, "notBeforeMs")
+    let notBefore = try coder.coded(submission.notBefore?.milliseconds, "notBeforeMs")
+    submission.notBefore = notBefore.map { WallTime(milliseconds: $0) }
     var (after, afterAny) = (submission.after.needingSuccess, submission.after.needingAnyEnd)
     var afterOne = submission.after.needingOneSuccess
     try coder.code(&after, "after", usual: [])
@@ -70,7 +67,7 @@ extension JobRecord {
     submission.isHosted = host != nil
   }
 
-  private mutating func codeState<Coder: RecordCoder>(
+  private mutating func codeState<Coder: FieldCoder>(
     with coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.code(&state, "state", usual: .queued)
@@ -89,10 +86,10 @@ extension JobRecord {
     try coder.code(&engineJob, "engineJob")
     try coder.code(&node, "node")
     try coder.code(&gpus, "gpus", usual: [])
-    try coder.code(&progress, "progress")
+    progress = try coder.coded(progress.map { KeptProgress($0) }, "progress")?.progress
   }
 
-  private mutating func codeTimes<Coder: RecordCoder>(
+  private mutating func codeTimes<Coder: FieldCoder>(
     with coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.code(&startedMilliseconds, "startedMs")
@@ -131,5 +128,37 @@ extension JobRecord {
     guard submission.after.allSatisfy({ $0.number.isPossible }) else {
       throw WireError(.usage, "it comes after an impossible job")
     }
+  }
+}
+
+/// What a later runner may say of a job's progress: no pace, as nobody has looked meanwhile.
+private struct KeptProgress: Coded {
+  var progress: JobProgress
+
+  init(_ progress: JobProgress) { self.progress = progress }
+
+  init() { self.init(JobProgress()) }
+
+  mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&progress.completed, "completed")
+    try coder.code(&progress.total, "total")
+    try coder.code(&progress.unit, "unit")
+    try coder.code(&progress.source, "source")
+    try coder.code(&progress.recogniser, "recogniser")
+    progress = JobProgress(
+      completed: progress.completed, total: progress.total, unit: progress.unit,
+      source: progress.source, recogniser: progress.recogniser)
+  }
+}
+
+extension JobRecord.Delay: Coded {
+  package init() {
+    self.init(reason: PendingReason(), until: Instant(nanoseconds: 0), untilMilliseconds: 0)
+  }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&reason, "reason")
+    try coder.code(&until, "untilNs")
+    try coder.code(&untilMilliseconds, "untilMs")
   }
 }

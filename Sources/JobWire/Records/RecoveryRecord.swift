@@ -34,8 +34,8 @@ package struct RecoveryRecord: Hashable, Sendable {
   package init(_ number: JobNumber, json: ArraySlice<UInt8>) throws(WireError) {
     let fields = try JSONFields(line: json)
     self.init(
-      record: try JobRecord(number, try fields.object("record")), boot: try fields.string("boot"))
-    mount = try fields.optionalNumber("mount")
-    store = try fields.optionalString("store")
+      record: try JobRecord(number, try fields.object("record")), boot: try fields.required("boot"))
+    mount = try fields.optional("mount")
+    store = try fields.optional("store")
   }
 }

@@ -15,8 +15,15 @@ package struct ResourceUse: Hashable, Sendable {
   ///
   /// Known after the last attempt, and taken out for the next one to be added.
   package var gpuMillijoules: UInt64?
+  /// The others, as far as they are known.
+  private var counts: [UseCounter: UInt64] = [:]
 
   package init() {}
+
+  package subscript(_ counter: UseCounter) -> UInt64? {
+    get { counts[counter] }
+    set { counts[counter] = newValue }
+  }
 
   /// What another attempt has used, beside this.
   ///
@@ -29,6 +36,7 @@ package struct ResourceUse: Hashable, Sendable {
     cpuMicroseconds = Self.sum(cpuMicroseconds, other.cpuMicroseconds)
     bytesRead = Self.sum(bytesRead, other.bytesRead)
     bytesWritten = Self.sum(bytesWritten, other.bytesWritten)
+    counts.merge(other.counts) { $0.addedHeld($1) }
     maxResidentBytes =
       other.maxResidentBytes.map { max($0, maxResidentBytes ?? 0) } ?? maxResidentBytes
   }
@@ -63,22 +71,55 @@ extension ResourceUse {
 
 extension ResourceUse {
   /// Its fields of a job's record.
-  mutating func code<Coder: RecordCoder>(with coder: inout Coder) throws(Coder.Failure) {
+  mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
     try coder.code(&cpuMicroseconds, "cpuUs")
     try coder.code(&maxResidentBytes, "maxResidentBytes")
     try coder.code(&bytesRead, "bytesRead")
     try coder.code(&bytesWritten, "bytesWritten")
     try coder.code(&processorMillijoules, "processorMj")
     try coder.code(&gpuMillijoules, "gpuMj")
+    try codeCounters(with: &coder, null: false)
   }
 
-  /// Reads what a job's object says of it.
-  init(_ fields: JSONFields) throws(WireError) {
-    cpuSeconds = try fields.optionalDouble("cpuSeconds")
-    maxResidentBytes = try fields.optionalNumber("maxResidentBytes")
-    bytesRead = try fields.optionalNumber("bytesRead")
-    bytesWritten = try fields.optionalNumber("bytesWritten")
-    processorJoules = try fields.optionalDouble("processorJoules")
-    gpuJoules = try fields.optionalDouble("gpuJoules")
+  /// Those that have one name everywhere.
+  mutating func codeCounters<Coder: FieldCoder>(
+    with coder: inout Coder, null: Bool
+  ) throws(Coder.Failure) {
+    for counter in UseCounter.allCases { try coder.code(&self[counter], counter.field, null: null) }
+  }
+}
+
+/// A counter of use that is added up over attempts; it is in the store, in JSON, in the manual and in `show`
+/// once it stands here.
+package enum UseCounter: Hashable, Sendable, CaseIterable {
+  case bytesSent
+
+  /// In records and in a job's JSON.
+  package var field: StaticString {
+    switch self {
+    case .bytesSent: "bytesSent"
+    }
+  }
+
+  /// For the guide to the JSON.
+  package var meaning: String {
+    switch self {
+    case .bytesSent:
+      "what they have sent to the network; null where nothing was, or the kernel does not tell"
+    }
+  }
+
+  /// In `show`.
+  package var name: String {
+    switch self {
+    case .bytesSent: "sent to the network"
+    }
+  }
+
+  /// For people.
+  package func text(_ count: UInt64) -> String {
+    switch self {
+    case .bytesSent: QuantityText.bytes(count)
+    }
   }
 }

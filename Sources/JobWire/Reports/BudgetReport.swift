@@ -16,30 +16,34 @@ package struct BudgetReport: Hashable, Sendable {
   }
 }
 
-extension BudgetReport {
-  init(_ fields: JSONFields) throws(WireError) {
+extension BudgetReport: Coded {
+  package init() {
     self.init(Budget())
-    starts = try fields.optionalNumber("starts")
-    processorTime = try fields.optionalDouble("processorSeconds").map { Interval(seconds: $0) }
-    window = .seconds(try fields.number("windowSeconds"))
-    for value in try fields.array("bundles") {
-      bundles.append(try Allowance(JSONFields(value, path: "budget.bundles.")))
-    }
+    starts = nil
+  }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.codeAlways(&starts, "starts")
+    let seconds = try coder.coded(processorTime?.seconds, "processorSeconds", null: true)
+    let window = try coder.coded(self.window.nanoseconds / 1_000_000_000, "windowSeconds")
+    try coder.codeAlways(&bundles, "bundles")
+    guard coder.isReading else { return }
+    (processorTime, self.window) = (seconds.map { Interval(seconds: $0) }, .seconds(window))
   }
 }
 
-extension Allowance {
-  fileprivate init(_ fields: JSONFields) throws(WireError) {
-    let name = try fields.string("bundle")
-    guard let bundle = JobIdentifier(name) else {
-      throw WireError(.usage, "\"bundle\" is \(name.quoted), which names none")
-    }
-    self.init(bundle)
-    starts = try fields.number("starts")
-    processorTime = Interval(seconds: try fields.optionalDouble("processorSeconds") ?? 0)
-    failures = try fields.number("failures")
-    until = try fields.optionalTime("until")
-    why = try fields.optionalString("why")
+extension Allowance: Coded {
+  package init() { self.init(JobIdentifier.blank) }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&bundle, "bundle")
+    try coder.code(&starts, "starts")
+    var seconds = processorTime.seconds
+    try coder.codeAlways(&seconds, "processorSeconds")
+    if coder.isReading { processorTime = Interval(seconds: seconds) }
+    try coder.code(&failures, "failures")
+    try coder.codeAlways(&until, "until")
+    try coder.codeAlways(&why, "why")
   }
 }
 
@@ -49,30 +53,4 @@ extension Interval {
   }
 
   fileprivate var seconds: Double { Double(nanoseconds) / 1e9 }
-}
-
-extension JSONWriter {
-  mutating func value(_ report: BudgetReport) {
-    beginObject()
-    field("starts", report.starts)
-    field("processorSeconds", report.processorTime.map { $0.seconds })
-    field("windowSeconds", report.window.nanoseconds / 1_000_000_000)
-    key("bundles")
-    beginArray()
-    for allowance in report.bundles { value(allowance) }
-    endArray()
-    endObject()
-  }
-
-  /// What a bundle has had, as one object.
-  package mutating func value(_ allowance: Allowance) {
-    beginObject()
-    field("bundle", allowance.bundle.text)
-    field("starts", allowance.starts)
-    field("processorSeconds", allowance.processorTime.seconds)
-    field("failures", allowance.failures)
-    field("until", allowance.until)
-    field("why", allowance.why)
-    endObject()
-  }
 }

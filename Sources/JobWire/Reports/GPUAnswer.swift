@@ -1,3 +1,5 @@
+package import JobCore
+
 /// What `jobrun-helper gpu` prints, as one line of JSON: the GPUs that the driver told of.
 ///
 /// The helper writes it and the runner reads it. The helper shares its process with the driver's
@@ -47,21 +49,45 @@ package struct GPUAnswer: Hashable, Sendable {
     var seen: Set<String> = []
     let devices = gpus.compactMap { device -> Device? in
       var device = device
-      device.uuid = Self.clean(device.uuid)
-      device.name = Self.clean(device.name)
+      device.uuid = SafeText.shown(device.uuid, atMost: Self.textLimit)
+      device.name = SafeText.shown(device.name, atMost: Self.textLimit)
       device.memoryFree = min(device.memoryFree, device.memoryTotal)
       device.utilisation = device.utilisation.map { min(max($0, 0), 100) }
       return !device.uuid.isEmpty && seen.insert(device.uuid).inserted ? device : nil
     }
-    let text = Self.clean(why)
+    let text = SafeText.shown(why, atMost: Self.textLimit)
     return GPUAnswer(gpus: devices, why: text.isEmpty ? "the helper gave no reason" : text)
   }
+}
 
-  /// Without control characters, so that it can be shown on a terminal, and of bounded length.
-  private static func clean(_ text: String) -> String {
-    let visible = text.unicodeScalars.prefix(textLimit).filter { scalar in
-      scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format
-    }
-    return String(String.UnicodeScalarView(visible))
+extension GPUAnswer: Coded {
+  package init() { self.init(why: "") }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.codeAlways(&gpus, "gpus")
+    try coder.code(&why, "why")
+  }
+
+  /// Reads what a helper printed; nil when it is not one whole answer.
+  package init?(output: [UInt8]) {
+    guard let answer = try? Self(line: output[...]) else { return nil }
+    self = answer.cleaned
+  }
+}
+
+extension GPUAnswer.Device: Coded {
+  package init() {
+    self.init(
+      uuid: "", name: "", memoryTotal: 0, memoryFree: 0, utilisation: nil, processes: [])
+  }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&uuid, "uuid")
+    try coder.code(&name, "name")
+    try coder.code(&memoryTotal, "memoryTotal")
+    try coder.code(&memoryFree, "memoryFree")
+    try coder.codeAlways(&utilisation, "utilisation")
+    try coder.codeAlways(&energy, "energy")
+    try coder.codeAlways(&processes, "processes")
   }
 }

@@ -21,28 +21,18 @@ package struct JobTally: Hashable, Sendable {
   }
 }
 
-extension JobTally {
-  init(_ fields: JSONFields) throws(WireError) {
-    self.init(live: try fields.number("live"))
-    running = Set(try fields.jobNumbers("running"))
-    succeeded = try fields.number("succeeded")
-    failed = try fields.number("failed")
-    cancelled = try fields.number("cancelled")
-    firstFailed = try fields.optionalNumber("firstFailed", as: UInt64.self).map(JobNumber.init)
-    exitCode = try fields.optionalNumber("exitCode")
-  }
-}
+extension JobTally: Coded {
+  package init() { self.init(live: 0) }
 
-extension JSONWriter {
-  package mutating func value(_ tally: JobTally) {
-    beginObject()
-    field("live", tally.live)
-    field("running", tally.running.sorted())
-    field("succeeded", tally.succeeded)
-    field("failed", tally.failed)
-    field("cancelled", tally.cancelled)
-    field("firstFailed", tally.firstFailed?.value)
-    field("exitCode", tally.exitCode)
-    endObject()
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&live, "live")
+    var numbers = running.sorted()
+    try coder.codeAlways(&numbers, "running")
+    if coder.isReading { running = Set(numbers) }
+    try coder.code(&succeeded, "succeeded")
+    try coder.code(&failed, "failed")
+    try coder.code(&cancelled, "cancelled")
+    try coder.codeAlways(&firstFailed, "firstFailed")
+    try coder.codeAlways(&exitCode, "exitCode")
   }
 }

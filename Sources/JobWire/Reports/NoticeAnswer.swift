@@ -1,3 +1,5 @@
+package import JobCore
+
 /// What `jobrun-helper notify` prints, as one line of JSON: whether the order was carried out.
 ///
 /// The helper shares its process with a foreign library and tells what a foreign program said, so the
@@ -18,32 +20,24 @@ package struct NoticeAnswer: Hashable, Sendable {
 
   private static let textLimit = 512
 
-  /// The answer as one line, newline included.
-  package var line: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("number", number)
-    writer.field("done", isDone)
-    writer.field("why", why)
-    writer.endObject()
-    writer.newline()
-    return writer.bytes
-  }
-
   /// Reads what a helper printed; nil when it is not one whole answer.
   package init?(output: [UInt8]) {
-    do throws(WireError) {
-      let fields = try JSONFields(line: output[...])
-      self.init(
-        number: try fields.optionalNumber("number"), isDone: try fields.bool("done"),
-        why: try fields.string("why"))
-    } catch {
-      return nil
-    }
+    guard let answer = try? Self(line: output[...]) else { return nil }
+    self.init(number: answer.number, isDone: answer.isDone, why: answer.why)
   }
 
   private static func clean(_ text: String) -> String {
-    let shown = String(SafeText.shown(text).prefix(textLimit))
+    let shown = SafeText.shown(text, atMost: textLimit)
     return shown.isEmpty ? "the helper gave no reason" : shown
+  }
+}
+
+extension NoticeAnswer: Coded {
+  package init() { self.init(isDone: false, why: "") }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.codeAlways(&number, "number")
+    try coder.code(&isDone, "done")
+    try coder.code(&why, "why")
   }
 }

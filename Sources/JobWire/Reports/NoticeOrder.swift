@@ -1,3 +1,5 @@
+package import JobCore
+
 /// What `jobrun-helper notify` reads on its standard input, as one line of JSON: what the session's
 /// notification service is to do.
 ///
@@ -31,32 +33,6 @@ package struct NoticeOrder: Hashable, Sendable {
   /// More than any order has.
   package static let bytesLimit = 64 * 1024
 
-  /// The order as one line, newline included.
-  package var line: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("act", act.rawValue)
-    writer.field("replaces", replaces)
-    writer.field("summary", summary)
-    writer.field("body", body)
-    writer.field("icon", icon)
-    writer.field("urgency", urgency)
-    writer.endObject()
-    writer.newline()
-    return writer.bytes
-  }
-
-  /// Reads what `line` wrote; throws with a sentence about what is missing or mistyped.
-  package init(line: ArraySlice<UInt8>) throws(WireError) {
-    let fields = try JSONFields(line: line)
-    self.init(try fields.choice("act"))
-    replaces = try fields.number("replaces")
-    summary = try fields.string("summary")
-    body = try fields.string("body")
-    icon = try fields.string("icon")
-    urgency = try fields.number("urgency")
-  }
-
   /// The body for a service that takes a little markup: what would be some is shown as it is.
   package var markedUpBody: String {
     var text = ""
@@ -71,3 +47,18 @@ package struct NoticeOrder: Hashable, Sendable {
     return text
   }
 }
+
+extension NoticeOrder: Coded {
+  package init() { self.init(.check) }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&act, "act")
+    try coder.code(&replaces, "replaces")
+    try coder.code(&summary, "summary")
+    try coder.code(&body, "body")
+    try coder.code(&icon, "icon")
+    try coder.code(&urgency, "urgency")
+  }
+}
+
+extension NoticeOrder.Act: FieldValue {}

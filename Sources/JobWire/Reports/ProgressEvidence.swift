@@ -25,29 +25,17 @@ package struct ProgressEvidence: Hashable, Sendable {
   }
 
   private init?(line: Substring) {
-    guard let value = try? JSONReader.value(of: Array(line.utf8)[...]),
-      let fields = try? JSONFields(value), let time = try? fields.time("at"),
-      let number = try? fields.number("attempt", as: Int.self)
-    else { return nil }
-    at = time
-    attempt = number
-    if let found = try? fields.optionalObject("progress") { progress = try? JobProgress(found) }
-  }
-
-  package var line: String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.fields(of: self)
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    guard let evidence = try? ProgressEvidence(line: Array(line.utf8)[...]) else { return nil }
+    self = evidence
   }
 }
 
-extension JSONWriter {
-  package mutating func fields(of evidence: ProgressEvidence) {
-    field("at", evidence.at)
-    field("attempt", evidence.attempt)
-    key("progress")
-    if let progress = evidence.progress { value(progress) } else { null() }
+extension ProgressEvidence: Coded {
+  package init() { self.init(at: WallTime(milliseconds: 0), attempt: 0, progress: nil) }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&at, "at")
+    try coder.code(&attempt, "attempt")
+    try coder.codeAlways(&progress, "progress")
   }
 }

@@ -14,7 +14,7 @@ extension JSONWriter {
       field("attempt", point.attempt)
       field("completed", point.completed)
       field("total", point.total)
-      field("unit", point.unit.word)
+      field("unit", point.unit.rawValue)
       field("fraction", point.fraction)
       field("mark", point.mark?.word)
       endObject()

@@ -30,7 +30,7 @@ extension ProgressTrace {
 
 extension ProgressTrace.Point {
   package var line: String {
-    "\(at.milliseconds) \(attempt) \(completed) \(total) \(unit.word)"
+    "\(at.milliseconds) \(attempt) \(completed) \(total) \(unit.rawValue)"
       + (mark.map { " \($0.word)" } ?? "") + "\n"
   }
 
@@ -39,7 +39,7 @@ extension ProgressTrace.Point {
     guard words.count == 5 || words.count == 6, let at = Int64(words[0]),
       (0...WallTime.latest.milliseconds).contains(at), let attempt = Int32(words[1]),
       let completed = UInt64(words[2]), let total = UInt64(words[3]),
-      let unit = PageSample.Unit(word: words[4])
+      let unit = PageSample.Unit(rawValue: String(words[4]))
     else { return nil }
     var mark: ProgressTrace.Mark?
     if words.count == 6 {
@@ -62,25 +62,6 @@ extension ProgressTrace.Mark {
     case .resumed: "resumed"
     case .stopping: "stopping"
     case .ended: "ended"
-    }
-  }
-}
-
-extension PageSample.Unit {
-  package var word: String {
-    switch self {
-    case .items: "items"
-    case .bytes: "bytes"
-    case .share: "share"
-    }
-  }
-
-  fileprivate init?(word: Substring) {
-    switch word {
-    case "items": self = .items
-    case "bytes": self = .bytes
-    case "share": self = .share
-    default: return nil
     }
   }
 }

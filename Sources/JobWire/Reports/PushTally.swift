@@ -1,3 +1,5 @@
+package import JobCore
+
 /// What became of pushes, in numbers.
 package struct PushTally: Hashable, Sendable {
   /// Accepted as jobs of their own.
@@ -22,55 +24,25 @@ package struct PushTally: Hashable, Sendable {
     package var trouble: String?
 
     package init() {}
-
-    /// One line of JSON, as the process that listens tells it.
-    package init(line: ArraySlice<UInt8>) throws(WireError) {
-      try self.init(try JSONFields(line: line))
-    }
-
-    init(_ fields: JSONFields) throws(WireError) {
-      streams = try fields.optionalNumber("streams") ?? 0
-      open = try fields.optionalNumber("open") ?? 0
-      events = try fields.optionalNumber("events") ?? 0
-      garbage = try fields.optionalNumber("garbage") ?? 0
-      trouble = try fields.optionalString("trouble")
-    }
-
-    /// The same line, newline included.
-    package var line: [UInt8] {
-      var writer = JSONWriter()
-      writer.beginObject()
-      writer.fields(self)
-      writer.endObject()
-      return writer.bytes + [UInt8(ascii: "\n")]
-    }
   }
 }
 
-extension PushTally {
-  init(_ fields: JSONFields) throws(WireError) {
-    accepted = try fields.optionalNumber("accepted") ?? 0
-    coalesced = try fields.optionalNumber("coalesced") ?? 0
-    dropped = try fields.optionalNumber("dropped") ?? 0
-    subscriptions = try Subscriptions(fields)
+extension PushTally: Coded {
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.codeAlways(&accepted, "accepted")
+    try coder.codeAlways(&coalesced, "coalesced")
+    try coder.codeAlways(&dropped, "dropped")
+    try subscriptions.code(with: &coder)
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func fields(_ subscriptions: PushTally.Subscriptions) {
-    field("streams", subscriptions.streams)
-    field("open", subscriptions.open)
-    field("events", subscriptions.events)
-    field("garbage", subscriptions.garbage)
-    field("trouble", subscriptions.trouble)
-  }
-
-  mutating func value(_ tally: PushTally) {
-    beginObject()
-    field("accepted", tally.accepted)
-    field("coalesced", tally.coalesced)
-    field("dropped", tally.dropped)
-    fields(tally.subscriptions)
-    endObject()
+/// A message of its own, too: as the process that listens tells it.
+extension PushTally.Subscriptions: Coded {
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.codeAlways(&streams, "streams")
+    try coder.codeAlways(&open, "open")
+    try coder.codeAlways(&events, "events")
+    try coder.codeAlways(&garbage, "garbage")
+    try coder.codeAlways(&trouble, "trouble")
   }
 }

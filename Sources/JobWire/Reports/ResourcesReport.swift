@@ -83,3 +83,107 @@ package struct ResourcesReport: Hashable, Sendable {
     self.pressure = pressure
   }
 }
+
+extension ResourcesReport: Coded {
+  package init() {
+    let nothing = Amount(totalBytes: 0, freeBytes: 0, why: "")
+    self.init(
+      gpuWhy: "", devices: [], power: Condition(), network: Condition(), memory: nothing,
+      disk: nothing, processors: 0, processorsWhy: "", slotsTotal: 0, slotsUsed: 0, pressure: nil)
+  }
+
+  /// What `jobrun resources --json` prints.
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    let gpu = try coder.coded(GPUFields(why: gpuWhy, devices: devices), "gpu")
+    (gpuWhy, devices) = (gpu.why, gpu.devices)
+    try coder.code(&power, "power")
+    try coder.code(&network, "network")
+    memory = try coder.coded(AmountFields(memory, available: memory.freeBytes), "memory").amount
+    disk = try coder.coded(AmountFields(disk, free: disk.freeBytes), "disk").amount
+    let counted = try coder.coded(
+      ProcessorFields(count: processors, why: processorsWhy), "processors")
+    (processors, processorsWhy) = (counted.count, counted.why)
+    let slots = try coder.coded(SlotFields(total: slotsTotal, used: slotsUsed), "slots")
+    (slotsTotal, slotsUsed) = (slots.total, slots.used)
+    try coder.codeAlways(&pressure, "pressure")
+  }
+}
+
+private struct GPUFields: Coded {
+  var why = ""
+  var devices: [ResourcesReport.Device] = []
+
+  mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    _ = try coder.coded(!devices.isEmpty, "available")
+    try coder.code(&why, "why")
+    try coder.codeAlways(&devices, "devices")
+  }
+}
+
+/// What is free has two names.
+private struct AmountFields: Coded {
+  var amount = ResourcesReport.Amount(totalBytes: 0, freeBytes: 0, why: "")
+  private var available: UInt64?
+  private var free: UInt64?
+
+  init() {}
+
+  init(_ amount: ResourcesReport.Amount, available: UInt64? = nil, free: UInt64? = nil) {
+    (self.amount, self.available, self.free) = (amount, available, free)
+  }
+
+  mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&amount.totalBytes, "total")
+    try coder.code(&available, "available")
+    try coder.code(&free, "free")
+    try coder.code(&amount.why, "why")
+    amount.freeBytes = available ?? free ?? 0
+  }
+}
+
+private struct ProcessorFields: Coded {
+  var count = 0
+  var why = ""
+
+  mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&count, "count")
+    try coder.code(&why, "why")
+  }
+}
+
+private struct SlotFields: Coded {
+  var total = 0
+  var used = 0
+
+  mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&total, "total")
+    try coder.code(&used, "used")
+  }
+}
+
+extension ResourcesReport.Device: Coded {
+  package init() {
+    let gpu = GPU(uuid: "", name: "", memoryTotalBytes: 0, memoryFreeBytes: 0, processes: 0)
+    self.init(gpu, utilisation: nil, leasedBy: nil)
+  }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&uuid, "uuid")
+    try coder.code(&name, "name")
+    try coder.code(&memoryTotalBytes, "memoryTotal")
+    try coder.code(&memoryFreeBytes, "memoryFree")
+    try coder.codeAlways(&utilisation, "utilisation")
+    try coder.code(&processes, "processes")
+    try coder.codeAlways(&leasedBy, "leasedBy")
+  }
+}
+
+extension ResourcesReport.Pressure: Coded {
+  package init() { self.init(cpu: 0, memory: 0, io: 0) }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&cpu, "cpu")
+    try coder.code(&memory, "memory")
+    try coder.code(&io, "io")
+  }
+}

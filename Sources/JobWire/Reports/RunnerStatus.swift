@@ -57,3 +57,43 @@ package struct RunnerStatus: Hashable, Sendable {
     self.socket = socket
   }
 }
+
+extension RunnerStatus: Coded {
+  package init() {
+    self.init(
+      pid: 0, version: "", started: WallTime(milliseconds: 0), home: "", socket: "")
+  }
+
+  /// What `jobrun runner status --json` prints.
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&pid, "pid")
+    try coder.code(&version, "version")
+    try coder.code(&started, "started")
+    try coder.code(&home, "home")
+    try coder.code(&socket, "socket")
+    try coder.codeAlways(&live, "live")
+    try coder.codeAlways(&queued, "queued")
+    try coder.codeAlways(&running, "running")
+    try coder.codeAlways(&slots, "slots")
+    try coder.codeAlways(&connections, "connections")
+    try coder.codeAlways(&sequence, "sequence")
+    try coder.codeAlways(&notes, "notes")
+    try coder.codeAlways(&notifications, "notifications")
+    try coder.codeAlways(&paused, "paused")
+    try coder.codeAlways(&isHeld, "held")
+    try coder.codeAlways(&pausedGroups, "pausedGroups")
+    try coder.codeAlways(&keepAwake, "keepAwake")
+    try coder.codeAlways(&controlGroups, "controlGroups")
+    try coder.codeAlways(&budget, "budget")
+    try coder.codeAlways(&pushes, "pushes")
+  }
+}
+
+extension RunnerStatus.Finding: Coded {
+  package init() { self.init(isOn: false, why: "") }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&isOn, "on")
+    try coder.code(&why, "why")
+  }
+}

@@ -16,6 +16,11 @@ package enum SafeText {
   /// `text` on one line and without control characters; tabs and line breaks become spaces.
   package static func shown(_ text: String) -> String { shown(text, keepsTabs: false) }
 
+  /// The same of no more than so many characters, from whoever may tell any number.
+  package static func shown(_ text: String, atMost count: Int) -> String {
+    shown(String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))))
+  }
+
   /// A line as it is printed: as `shown`, with the tabs that part its columns.
   package static func line(_ text: String) -> String { shown(text, keepsTabs: true) }
 

@@ -1,3 +1,5 @@
+import JobWire
+
 /// What the objects hold that `--json` prints, for the man page.
 ///
 /// One schema for all verbs: a job looks the same wherever it stands. A test holds the names against
@@ -14,7 +16,9 @@ enum JSONGuide {
     """
 
   /// In the order in which they are written.
-  static let job: [Entry] = [
+  static let job = fields + UseCounter.allCases.map { ($0.field.description, $0.meaning) }
+
+  private static let fields: [Entry] = [
     ("number", "unique for one user and machine, ascending from 1"),
     ("identifier", "as io.jobrun.samples.export.k3f9"),
     ("definition", "its definition's name; null for a plain command"),

@@ -93,7 +93,7 @@ extension Program {
     }
     if job.state != .ended {
       // It is asked for here, and nobody waits for it.
-      _ = try link.ask(.cancel(.number(job.number), now: true))
+      _ = try link.ask(.cancel(.one(.number(job.number)), now: true))
     }
     if invocation.isSet(.json) { writeJSON(job) }
     defer { data.flush() }

@@ -11,7 +11,8 @@ extension Program {
       for one in evidence {
         writeJSON {
           $0.field("number", job.number.value)
-          $0.fields(of: one)
+          var one = one
+          one.code(with: &$0)
         }
       }
     } else {

@@ -8,23 +8,21 @@ extension Program {
     let keepsSlot = invocation.isSet(.keepSlot)
     return try change(
       invocation, all: .allRunning, "running that can be paused",
-      one: { .pause($0, keepSlot: keepsSlot) }, several: { .pauseAll(keepSlot: keepsSlot, $0) })
+      request: { .pause($0, keepSlot: keepsSlot) })
   }
 
   /// Carries out `jobrun resume ID… | --all`.
   func resume(_ invocation: Invocation) throws(WireError) -> Int32 {
-    try change(
-      invocation, all: .allPaused, "paused", one: { .resume($0) }, several: { .resumeAll($0) })
+    try change(invocation, all: .allPaused, "paused", request: { .resume($0) })
   }
 
   /// Asks for a change of the jobs that are meant; several are changed in one step.
   private func change(
-    _ invocation: Invocation, all: Flag, _ predicate: String, one: (JobReference) -> Request,
-    several: (JobSelection?) -> Request
+    _ invocation: Invocation, all: Flag, _ predicate: String, request: (JobTarget) -> Request
   ) throws(WireError) -> Int32 {
     let link = try link()
     guard !invocation.isSet(all) else {
-      if try changeAll(invocation, several(nil), on: link) == 0 {
+      if try changeAll(invocation, request(.all), on: link) == 0 {
         talk.write(line: "no jobs are \(predicate)")
       }
       return ExitCode.success
@@ -33,7 +31,8 @@ extension Program {
       switch operand {
       case .one(let word):
         let job = try job(word, on: link)
-        guard case .job(let after, let message) = try link.ask(one(.number(job.number))) else {
+        guard case .job(let after, let message) = try link.ask(request(.one(.number(job.number))))
+        else {
           throw WireError(.internal, "the runner did not answer with a job")
         }
         report(after, message ?? sentence(after), invocation)
@@ -41,9 +40,10 @@ extension Program {
         return ExitCode.success
       case .several(.group(let group)):
         // Else the next of them would start in the slots that are given away.
-        let pauses = if case .pauseAll = several(nil) { true } else { false }
+        let request = request(.some(.group(group)))
+        let pauses = if case .pause = request { true } else { false }
         _ = try link.ask(.pauseGroup(group, pauses))
-        if try changeAll(invocation, several(.group(group)), on: link) == 0 {
+        if try changeAll(invocation, request, on: link) == 0 {
           talk.write(
             line: pauses
               ? "nothing of group \(group) is running; nothing of it starts before jobrun resume group:\(group)"
@@ -51,7 +51,7 @@ extension Program {
         }
         return ExitCode.success
       case .several(let selection):
-        guard try changeAll(invocation, several(selection), on: link) > 0 else {
+        guard try changeAll(invocation, request(.some(selection)), on: link) > 0 else {
           throw try nothing(selection, "is \(predicate)", on: link)
         }
         return ExitCode.success

@@ -33,8 +33,8 @@ extension Program {
       }
       known = status
     }
-    let configured = try surroundings.configuration(link.paths).slots
-    let count = known?.slots ?? configured ?? max(2, CurrentProcess.processorCount())
+    let configured = try surroundings.configuration(link.paths)
+    let count = known?.slots ?? configured.slots(processors: CurrentProcess.processorCount())
     if invocation.isSet(.json) {
       writeJSON {
         $0.field("slots", count)

@@ -10,7 +10,7 @@ extension Program {
       return try forEachJob(invocation, .live, all: .cancelAll, on: link) {
         job throws(WireError) in
         let after = try self.job(
-          answering: .cancel(.number(job.number), now: invocation.isSet(.now)), on: link)
+          answering: .cancel(.one(.number(job.number)), now: invocation.isSet(.now)), on: link)
         report(after, stopSentence(after), invocation)
       }
     }
@@ -23,7 +23,7 @@ extension Program {
       }
     }
     var count = 0
-    _ = try link.ask(.cancelAll(now: invocation.isSet(.now))) { job in
+    _ = try link.ask(.cancel(.all, now: invocation.isSet(.now))) { job in
       count += 1
       report(job, stopSentence(job), invocation)
     }
@@ -36,7 +36,7 @@ extension Program {
   private func cancel(
     _ selection: JobSelection, _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
-    let answer = try link.ask(.cancelAll(now: invocation.isSet(.now), selection))
+    let answer = try link.ask(.cancel(.some(selection), now: invocation.isSet(.now)))
     guard case .count(let count, _) = answer else {
       throw WireError(.internal, "the runner did not answer with a count")
     }
@@ -66,7 +66,7 @@ extension Program {
   ) throws(WireError) -> Int32 {
     let job = try job(operand, on: link)
     if job.state == .ended { return try alreadyEnded(job, invocation) }
-    let request = Request.cancel(.number(job.number), now: invocation.isSet(.now))
+    let request = Request.cancel(.one(.number(job.number)), now: invocation.isSet(.now))
     do throws(WireError) {
       guard case .job(let after, let message) = try link.ask(request) else {
         throw WireError(.internal, "the runner did not answer with a job")

@@ -154,6 +154,9 @@ enum JobFacts {
         })
       + fact(
         "gpus' energy", job.use.gpuJoules.map { QuantityText.energy($0) + " while it had them" })
+      + UseCounter.allCases.flatMap { counter in
+        fact(counter.name, job.use[counter].map(counter.text))
+      }
   }
 
   private static func attached(_ count: Int) -> String? {

@@ -160,7 +160,7 @@ extension AttachedJob {
   /// A new connection knows nothing of what the old one was told.
   private mutating func connected() -> [Effect] {
     var effects = [Effect.ask(.follow([reference], attach: steers, brief: isBrief))]
-    if interrupts > 0 { effects.append(.ask(.cancel(reference, now: interrupts > 1))) }
+    if interrupts > 0 { effects.append(.ask(.cancel(.one(reference), now: interrupts > 1))) }
     return effects
   }
 
@@ -226,7 +226,7 @@ extension AttachedJob {
     guard steers else { return leave() }
     interrupts += 1
     let isSecond = interrupts > 1
-    var effects: [Effect] = isLost ? [] : [.ask(.cancel(reference, now: isSecond))]
+    var effects: [Effect] = isLost ? [] : [.ask(.cancel(.one(reference), now: isSecond))]
     if interrupts == 1 {
       effects.append(.say("cancelling job \(job.number); Ctrl-C again kills it now"))
     } else if interrupts == 2 {

@@ -78,7 +78,7 @@ struct BatchJobs {
       isLost = false
       var effects = ask()
       if interrupts > 0 {
-        effects.append(.ask(.cancelAll(now: interrupts > 1, meant)))
+        effects.append(.ask(.cancel(.some(meant), now: interrupts > 1)))
       }
       return effects
     }
@@ -208,7 +208,7 @@ struct BatchJobs {
       case 2: "killing the rest of \(title) now"
       default: nil
       }
-    return (isLost ? [] : [.ask(.cancelAll(now: interrupts > 1, meant))])
+    return (isLost ? [] : [.ask(.cancel(.some(meant), now: interrupts > 1))])
       + (sentence.map { [.say($0)] } ?? [])
   }
 

@@ -53,8 +53,8 @@ extension JobBoard {
       return []
     }
     marked = []
-    if let batch = asked.batch { return [.ask(.cancelAll(now: asked.now, selection(batch)))] }
-    return asked.jobs.map { .ask(.cancel(.number($0), now: asked.now)) }
+    if let batch = asked.batch { return [.ask(.cancel(.some(selection(batch)), now: asked.now))] }
+    return asked.jobs.map { .ask(.cancel(.one(.number($0)), now: asked.now)) }
   }
 
   mutating func pauseOrResume() -> [Effect] {
@@ -67,11 +67,13 @@ extension JobBoard {
     let pauses = jobs.contains { !isPaused($0) }
     for number in jobs { askedToPause[number] = pauses }
     if let batch = meantBatch {
-      let selection = selection(batch)
-      return [.ask(pauses ? .pauseAll(keepSlot: false, selection) : .resumeAll(selection))]
+      let jobs = JobTarget.some(selection(batch))
+      return [.ask(pauses ? .pause(jobs, keepSlot: false) : .resume(jobs))]
     }
     return jobs.map { number in
-      .ask(pauses ? .pause(.number(number), keepSlot: false) : .resume(.number(number)))
+      .ask(
+        pauses
+          ? .pause(.one(.number(number)), keepSlot: false) : .resume(.one(.number(number))))
     }
   }
 
@@ -125,6 +127,6 @@ extension JobStatus {
   /// One that waits for its slot to go on stays paused.
   var pauseToggle: Request {
     state == .paused && pendingReason == nil
-      ? .resume(.number(number)) : .pause(.number(number), keepSlot: false)
+      ? .resume(.one(.number(number))) : .pause(.one(.number(number)), keepSlot: false)
   }
 }

@@ -10,7 +10,7 @@ internal import Synchronization
 ///
 /// Sendable by hand: its own state is atomic or behind `tree`; the inherited state is written only
 /// under `tree` (see `mirror`).
-final class JobProgress: Progress, @unchecked Sendable {
+final class TaskProgress: Progress, @unchecked Sendable {
   let page: WorkerPage
   /// `totalUnitCount` as the author set it; the page holds it clamped, and finer once composed.
   private let total = Atomic<Int64>(0)
