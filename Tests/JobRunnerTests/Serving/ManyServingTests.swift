@@ -10,9 +10,7 @@ struct ManyServingTests {
   private let client: RunnerStage.Client
 
   init() throws {
-    var configuration = RunnerConfiguration()
-    configuration.slots = 1
-    stage = try RunnerStage(configuration)
+    stage = try RunnerStage(settings: #"{"slots": 1}"#)
     client = try stage.connect()
   }
 
@@ -40,7 +38,7 @@ struct ManyServingTests {
     .range(JobRange(first: JobNumber(first), count: count))
   }
 
-  @Test func `whoever asks after the end is told the exit code of the first that failed`() throws {
+  @Test func `a question after the end gets the exit code of the first that failed`() throws {
     try send(1, [["a"], ["b"], ["c"]])
     #expect(
       try client.reply()
@@ -58,7 +56,7 @@ struct ManyServingTests {
   }
 
   /// The question is among more requests than are read at once, and served as their answers are written.
-  @Test func `whoever asks in the moment of the ends is told that all have ended`() throws {
+  @Test func `a question at the moment of the ends is answered that all have ended`() throws {
     #expect(try client.submit() == JobNumber(1))
     let count = Limits.requestsAtOnce
     try send(1, (1...count).map { ["\($0)"] })
@@ -72,7 +70,8 @@ struct ManyServingTests {
     for _ in 1...count { #expect(try client.line().contains(#""ok""#)) }
     var tally = JobTally(live: 0)
     tally.cancelled = count
-    #expect(try client.reply() == .ok(id: 1, .tally(tally)))
+    let reply = try client.reply()
+    #expect(reply == .ok(id: 1, .tally(tally)))
   }
 
   @Test func `what came beside the line has to be what the line says`() throws {

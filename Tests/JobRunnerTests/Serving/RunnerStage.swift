@@ -15,13 +15,15 @@ final class RunnerStage {
   let executor: FakeExecutor
   private let sandbox: Sandbox
 
-  init(_ configuration: RunnerConfiguration = RunnerConfiguration()) throws {
+  /// `settings`: the text of `config.json`.
+  init(settings: String = "{}") throws {
     sandbox = try Sandbox()
     let paths = try Paths(
       environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
+    try sandbox.write(settings, to: "home/config.json")
     executor = FakeExecutor()
     runner = try Runner(
-      home: try RunnerHome(paths), configuration: configuration, executor: executor)
+      home: try RunnerHome(paths), configuration: try Settings.parse(paths.configurationFile), executor: executor)
     executor.runtime = runner.runtime
     try runner.begin()
   }
