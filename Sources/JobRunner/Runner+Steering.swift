@@ -12,7 +12,7 @@ extension Runner {
     if hosted.ask(.pause(number), of: number) {
       throw WireError(
         .notFound,
-        "job \(number) runs inside another program; it was asked to pause and may not")
+        "job \(number) runs inside another program; it was asked to pause, but it may not do so")
     }
     // So that the answer tells of it.
     local.noteUnreached(number)
@@ -33,7 +33,7 @@ extension Runner {
     if hosted.ask(.resume(number), of: number) {
       throw WireError(
         .notFound,
-        "job \(number) runs inside another program; it was asked to resume and may not")
+        "job \(number) runs inside another program; it was asked to resume, but it may not do so")
     }
     ask(.resume(tag(for: origin), number))
   }
@@ -103,6 +103,6 @@ extension Runner {
     let object = try lookup.find(reference)
     guard object.state == .ended else { return object.number }
     let sentence = JobLookup.ended(object).message
-    throw WireError(.notFound, "\(sentence); only a job that waits can be \(what)")
+    throw WireError(.notFound, "\(sentence); only a waiting job can be \(what)")
   }
 }

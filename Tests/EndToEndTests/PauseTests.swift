@@ -195,7 +195,7 @@ import Testing
     #expect(waiting.status == 66)
     #expect(
       waiting.errors.contains(
-        "job 2 has not started, so that nothing of it can be paused; jobrun hold 2 keeps it from starting"
+        "job 2 has not started, so there is nothing to pause; jobrun hold 2 keeps it from starting"
       ))
     try workshop.jobrun("cancel", "--all", "--now")
     try workshop.jobrun("wait", "1")
@@ -212,7 +212,7 @@ import Testing
     let refused = try workshop.jobrun("pause", "1")
     #expect(refused.status == 66)
     let sentence =
-      "job 1 runs inside another program; it was asked to pause and may not"
+      "job 1 runs inside another program; it was asked to pause, but it may not do so"
     #expect(refused.errors.contains(sentence), "\(refused.errors)")
     #expect(try workshop.show(1).state == .running)
     try program.tell("finish trip")

@@ -85,7 +85,7 @@ import Testing
            finished 1                       | 1 ended succeeded, 2 queued slots, 2 launched, launch 2.1
            submit a refresh                 | 3 submitted after, accepted 3
            finished 2                       | 2 ended succeeded, 3 queued budget
-           why 3                            | test.a was started just now, and is started every 5 min at most
+           why 3                            | test.a started just now; it starts at most once every 5 min
            alarm                            | 300s
       # Others of the bundle, and pushes, go on.
            submit b processing              | 4 submitted slots, 4 launched, accepted 4, launch 4.1

@@ -142,7 +142,7 @@ import Testing
       54s   sampled 1 text=6                 |
       55s   sampled 1 text=7                 | 1 stopping stallDeclined by 65s, stop 1 stallDeclined by 65s
             said                             | it has reported words and no progress for 50 s, \
-      and was to be stopped then
+      and was set to stop in that case
       """)
   }
 }

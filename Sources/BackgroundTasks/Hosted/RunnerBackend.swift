@@ -100,7 +100,7 @@ final class RunnerBackend: SchedulingBackend {
     do throws(WireError) {
       return try waiting(on: link()).map(RequestedTask.init)
     } catch {
-      StandardError.say("the requests that wait are not known: \(error.message)")
+      StandardError.say("the pending requests cannot be read: \(error.message)")
       return []
     }
   }
@@ -112,7 +112,7 @@ final class RunnerBackend: SchedulingBackend {
       else { return [] }
       return .gpu
     } catch {
-      StandardError.say("what tasks may ask for is not known: \(error.message)")
+      StandardError.say("the supported resources cannot be read: \(error.message)")
       return []
     }
   }
@@ -121,7 +121,7 @@ final class RunnerBackend: SchedulingBackend {
     do throws(WireError) {
       return try settings().background != false
     } catch {
-      StandardError.say("whether background work is allowed is not known: \(error.message)")
+      StandardError.say("the background settings cannot be read: \(error.message)")
       return true
     }
   }

@@ -136,7 +136,7 @@ struct UseRecord: Sendable {
     if let interval = budget.pace, let end = pace.end(of: identifier, interval, at: now) {
       allowance.put(
         off: end,
-        "\(identifier) was started just now, and is started every \(interval.words) at most")
+        "\(identifier) started just now; it starts at most once every \(interval.words)")
     }
     return allowance
   }

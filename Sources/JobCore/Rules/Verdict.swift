@@ -25,9 +25,9 @@ extension Job {
       return .ended(
         .interrupted,
         StopReason(
-          .supervisorLost, "it had begun, and nothing is left that says how it ended"))
+          .supervisorLost, "it had started, and no record says how it ended"))
     case .revoked:
-      let reason = PendingReason(.retry, "it had not begun when the runner ended")
+      let reason = PendingReason(.retry, "it had not started when the runner ended")
       return .again(reason, after: .zero, failed: false)
     case .cannotStart: return failure(backOff)
     case .engine(let end): return verdict(on: end, backOff)
@@ -81,7 +81,7 @@ extension Job {
 
   private func interruption(_ reason: StopReason) -> Verdict {
     guard submission.options.resumable else { return .ended(.interrupted, reason) }
-    let again = PendingReason(.retry, "it is tried again: \(reason.message)")
+    let again = PendingReason(.retry, "another attempt: \(reason.message)")
     return .again(again, after: .zero, failed: false)
   }
 

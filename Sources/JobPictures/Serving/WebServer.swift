@@ -117,8 +117,8 @@ extension WebServer {
     guard let four = unsafe start(port, isSix: 0) else {
       throw WireError(
         .cannotCreate,
-        "port \(port) cannot be taken, as another program has it or only root may; --port 0 takes one"
-          + " that is free")
+        "port \(port) is not available: another program uses it, or only root may; --port 0 picks"
+          + " a free one")
     }
     let taken = unsafe lazy_http_port(four)
     // Without IPv6, or if another program has that port there, one address is enough.

@@ -14,7 +14,7 @@ package struct GPUReading: Equatable, Sendable {
 
   /// Before the first answer.
   package static let unknown = GPUReading(
-    gpus: [], utilisation: [:], why: "the GPUs have not been looked for yet")
+    gpus: [], utilisation: [:], why: "the GPUs have not been detected yet")
 }
 
 /// Looks for GPUs without ever waiting for a driver in this process.
@@ -55,7 +55,7 @@ package struct GPUProbe {
   package mutating func start() -> HelperCall {
     if let stuck, !stuck.hasEnded() {
       return HelperCall(
-        answer: GPUAnswer(why: "the NVIDIA driver still holds an earlier question"))
+        answer: GPUAnswer(why: "the NVIDIA driver has not answered an earlier call"))
     }
     stuck = nil
     return HelperCall(helper, verb: "gpu", environment: environment, timeout: timeout)

@@ -18,7 +18,7 @@ extension LocalExecutor {
       case .signalled: live.wasSupervisorKilled = true
       case .exited(LaunchOrder.heldExitCode):
         live.lack =
-          RunRecord(parsing: live.announced).heldBecause ?? "its supervisor lacked something"
+          RunRecord(parsing: live.announced).heldBecause ?? "its supervisor lacked a resource"
       case .exited: break
       }
     }

@@ -199,7 +199,7 @@ extension EngineOrder {
       self = .watch(try fields.engineAttempt(), seconds: try fields.number("seconds"))
     case "forget": self = .forget(try fields.engineAttempt())
     case "ping": self = .ping
-    case let word: throw WireError(.badFrame, "an engine is told \(word.quoted), which is unknown")
+    case let word: throw WireError(.badFrame, "an engine was sent \(word.quoted), which is unknown")
     }
   }
 }

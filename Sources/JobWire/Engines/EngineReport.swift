@@ -134,7 +134,7 @@ extension EngineReport {
     case "adopted": self = .adopted
     case "pong": self = .pong
     case "note": self = .note(try fields.words("text"))
-    case let word: throw WireError(.badFrame, "an engine tells \(word.quoted), which is unknown")
+    case let word: throw WireError(.badFrame, "an engine sent \(word.quoted), which is unknown")
     }
   }
 }

@@ -145,7 +145,7 @@ extension ManifestFields {
   /// Refuses keys of another kind.
   fileprivate func refuse(_ keys: [String], of kind: String) throws(ManifestError) {
     for key in keys where has(key) {
-      throw problem(key, "says nothing about this kind of engine, only about \"kind\": \"\(kind)\"")
+      throw problem(key, "does not apply to this kind of engine, only to \"kind\": \"\(kind)\"")
     }
   }
 }

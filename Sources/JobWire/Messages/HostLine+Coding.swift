@@ -31,7 +31,7 @@ extension HostLine {
     case "resume": self = .resume(number)
     case "ended": self = .ended(number)
     case let word:
-      throw WireError(.badFrame, "the runner tells a host \"\(word)\", which is unknown")
+      throw WireError(.badFrame, "the runner sent a host \"\(word)\", which is unknown")
     }
   }
 }

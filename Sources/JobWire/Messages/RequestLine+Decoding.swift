@@ -146,7 +146,8 @@ extension JSONFields {
     guard first.isPossible, (1...Limits.jobsAtOnce).contains(count) else {
       throw WireError(
         .usage,
-        "\(count) jobs from \(first) on are no range; 1 to \(Limits.jobsAtOnce) are possible")
+        "\(count) jobs from \(first) on are not a range; a range has 1 to \(Limits.jobsAtOnce) jobs"
+      )
     }
     return JobRange(first: first, count: count)
   }

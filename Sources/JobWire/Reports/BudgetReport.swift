@@ -32,7 +32,10 @@ extension Allowance {
   fileprivate init(_ fields: JSONFields) throws(WireError) {
     let name = try fields.string("bundle")
     guard let bundle = JobIdentifier(name) else {
-      throw WireError(.usage, "\"bundle\" is \(name.quoted), which names none")
+      throw WireError(
+        .usage,
+        "\"bundle\" is \(name.quoted), which is not the identifier of"
+          + " a bundle")
     }
     self.init(bundle)
     starts = try fields.number("starts")

@@ -86,7 +86,7 @@ extension JobBoard {
   mutating func moveFirst() -> [Effect] {
     let jobs = meant.filter { live[$0]?.state == .queued }
     guard !jobs.isEmpty else {
-      notice = "only a job that waits can be made the next one"
+      notice = "only a waiting job can be made the next one"
       return []
     }
     // The one that is moved last is first.

@@ -23,7 +23,7 @@ enum MirrorError: JobProblem, Hashable {
     case .writing(let path, let reason):
       JobFailure("writing \(path) failed: \(reason); jobrun redo goes on from there")
     case .checkpoint(let reason):
-      JobFailure("what was copied cannot be noted in JOBRUN_STATE_DIR: \(reason)")
+      JobFailure("the copied files cannot be recorded in JOBRUN_STATE_DIR: \(reason)")
     }
   }
 

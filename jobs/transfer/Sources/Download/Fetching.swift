@@ -227,7 +227,7 @@ final class Fetching {
     guard FileName.isPacked(target) || plan.options.answer != nil else {
       throw .fetching(
         plan.address.shown,
-        "the server sends it packed (\(encoding)), and nobody asked for that; with"
+        "the server sends it packed (\(encoding)), which was not requested; with"
           + " \(target.name).\(FileName.ending(ofPacked: encoding)) for TARGET it is kept as it comes"
       )
     }

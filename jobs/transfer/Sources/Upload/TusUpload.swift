@@ -70,7 +70,7 @@ struct TusUpload {
       .head, to: location, lines: [Self.version], passing: Self.setbacks, isTaken: Self.isGone)
     if Self.isGone(head) { return nil }
     guard let offset = Self.offset(head), offset >= 0 else {
-      throw courier.failure("the server does not say how much it has of it")
+      throw courier.failure("the server does not say how much of it it has")
     }
     guard offset <= courier.file.size else { return nil }
     courier.arrived = offset
