@@ -6,9 +6,10 @@ import LinuxSystem
 
 // Files left over by earlier attempts.
 extension Cleanup {
-  /// Removes records, pages and empty folders of jobs that are not live: an earlier runner died
-  /// between the end of a job and the tidying after it. While the machine lacks something for that, it is
-  /// tried again later.
+  /// Removes records, pages and empty folders of jobs that are not live.
+  ///
+  /// An earlier runner died between the end of a job and its cleanup. If the machine lacks a resource for
+  /// that, the removal is tried again later.
   func removeLeftovers() {
     do throws(SystemError) {
       try removeRecords()
