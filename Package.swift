@@ -137,8 +137,8 @@ let package = Package(
     .target(name: "CLinux", cSettings: commit),
     .systemLibrary(name: "CSQLite"),
 
-    // The layers, lowest first. TidyTests holds which module each may import.
-    // Rounding is in libm, which nothing else that the executables import would bring along.
+    // The layers, lowest first. TidyTests holds the imports that each may have.
+    // Rounding is in libm, which no other import of the executables links.
     .target(name: "JobCore", swiftSettings: lean, linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "JobWire", dependencies: ["JobCore"], exclude: ["protocol.md", "submission.md"],
@@ -169,7 +169,7 @@ let package = Package(
       name: "BackgroundTasks",
       dependencies: ["JobClient", "JobRuntime", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
       swiftSettings: strict),
-    // Apart from it: FoundationNetworking is many times the size of all the rest.
+    // Separate, because FoundationNetworking is many times the size of everything else.
     .target(
       name: "BackgroundTasksNetworking",
       dependencies: [
@@ -245,7 +245,7 @@ let package = Package(
       ] + noLocales.map { .target(name: $0.name) },
       path: "jobs/samples/Sources", swiftSettings: strict, linkerSettings: smallDynamic),
 
-    // What tests stand on, and they themselves.
+    // Test support, and the tests.
     .target(
       name: "TestKit", dependencies: ["LinuxSystem"], path: "Tests/TestKit", swiftSettings: strict),
     .target(
@@ -261,7 +261,7 @@ let package = Package(
       "JobRecognitionTests", ["JobRecognition", "JobCore", "JobWire", "TestKit"],
       exclude: ["Fixtures"]),
     tests("LinuxSystemTests", ["LinuxSystem", "TestKit", "clock-probe"]),
-    // Says what the clock shows in the time zone that it is started in.
+    // Prints the local time of the time zone in which it is started.
     .executableTarget(
       name: "clock-probe", dependencies: ["LinuxSystem"], path: "Tests/Fixtures/ClockProbe",
       swiftSettings: strict),
@@ -292,7 +292,7 @@ let package = Package(
     .executableTarget(
       name: "jobrun-snippet-declared", dependencies: ["BackgroundTasks"],
       path: "Tests/Snippets/Declared", swiftSettings: ordinary),
-    // What `jobrun new --language swift` writes.
+    // The template of `jobrun new --language swift`.
     .executableTarget(
       name: "jobrun-snippet-new", dependencies: ["BackgroundTasks"],
       path: "Tests/Snippets/New", swiftSettings: ordinary),
@@ -337,7 +337,7 @@ let package = Package(
         "hosted-probe", "app-probe", "delegate-probe", "locale-probe", "corpus-swift5",
         "corpus-swift6", "corpus-warned", "Samples", "JobStore",
       ], exclude: ["Golden"]),
-    // A program of somebody else's that hosts tasks.
+    // A foreign program that hosts tasks.
     .executableTarget(
       name: "hosted-probe", dependencies: ["BackgroundTasks"], path: "Tests/Fixtures/HostedProbe",
       swiftSettings: strict),
@@ -353,11 +353,11 @@ let package = Package(
     .executableTarget(
       name: "delegate-probe", dependencies: ["BackgroundTasks"],
       path: "Tests/Fixtures/DelegateProbe", swiftSettings: ordinary),
-    // Formats by locale, which workers that are linked small cannot.
+    // Formats by locale, which workers without ICU data cannot do.
     .executableTarget(
       name: "locale-probe", dependencies: noLocales.map { .target(name: $0.name) },
       path: "Tests/Fixtures/LocaleProbe", swiftSettings: ordinary, linkerSettings: smallDynamic),
-    // Real code's ways of using the framework, the same sources in both language modes.
+    // Uses of the framework from real code, with the same sources in both language modes.
     .executableTarget(
       name: "corpus-swift5", dependencies: ["BackgroundTasks"], path: "Tests/Corpus/Swift5",
       swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),

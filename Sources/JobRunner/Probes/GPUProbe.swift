@@ -19,7 +19,7 @@ package struct GPUReading: Equatable, Sendable {
 
 /// Looks for GPUs without ever waiting for a driver in this process.
 ///
-/// NVIDIA's are told by `jobrun-helper gpu`, a child with a deadline; without one, render nodes of
+/// NVIDIA's are reported by `jobrun-helper gpu`, a child with a deadline; without one, render nodes of
 /// real devices count. In the runner's loop:
 ///
 ///     let call = probe.start()
