@@ -94,7 +94,7 @@ extension Runner {
   /// Leaving is all that any signal means: jobs belong to their supervisors and go on.
   private func leave(on signals: [Int32]) {
     for signal in signals {
-      RunnerLog.write("exiting on \(Signal.name(signal)); jobs go on")
+      RunnerLog.write("exiting on \(Signal.name(signal)); jobs keep running")
       tenure.departure = .replaced
     }
   }

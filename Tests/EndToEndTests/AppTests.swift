@@ -144,7 +144,7 @@ import Testing
     #expect(try workshop.show(1).state == .running)
     try workshop.sandbox.write("", to: "last")
     let finished = try app.wait()
-    #expect(finished.errors.contains("1 task goes on"))
+    #expect(finished.errors.contains("1 task is still running"))
     #expect(finished.output.contains("exported\n"))
     let exported = try workshop.waitForEnd(1)
     #expect(exported.outcome == .succeeded)

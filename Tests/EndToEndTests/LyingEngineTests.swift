@@ -182,7 +182,7 @@ import Testing
     let job = try workshop.waitForEnd(1)
     #expect(job.outcome == .cancelled)
     let told = job.stopReason?.message ?? ""
-    #expect(told.contains("Its end was not seen; it may go on there"), "\(told)")
+    #expect(told.contains("Its end was not observed; it may still be running there"), "\(told)")
     #expect(ProcessStatus(pid: worker) != nil)
     #expect(try workshop.jobrun("forget", "1").status == 0)
     try comeBack()

@@ -241,7 +241,7 @@ import Testing
     try defineGated()
     #expect(
       try workshop.jobrun("runner", "pause").errors
-        == "the runner is paused: 0 jobs run on, and nothing starts until jobrun runner resume\n")
+        == "the runner is paused: 0 jobs run on, and no job starts until jobrun runner resume\n")
     let sentence = "the runner is paused; jobrun runner resume lets jobs start again\n"
     #expect(try workshop.jobrun("list").errors.hasSuffix(sentence))
     _ = try workshop.submit("gated")
@@ -249,7 +249,7 @@ import Testing
     try workshop.killRunner()
     #expect(try workshop.jobrun("list").output.contains("the runner is paused"))
     let status = try workshop.jobrun("runner", "status").output
-    #expect(status.contains("nothing starts until jobrun runner resume"), "\(status)")
+    #expect(status.contains("no job starts until jobrun runner resume"), "\(status)")
     #expect(try workshop.jobrun("runner", "resume").errors == "the runner starts jobs again\n")
     try workshop.awaitReady(1)
     try workshop.jobrun("cancel", "--all", "--now")

@@ -191,7 +191,7 @@ import Testing
            finished 1 engine=unseen        |
       11s  deadline                        | kill 1
            finished 1 engine=unseen        | 1 ended cancelled user, 2 launched, launch 2.1
-           said                            | it was cancelled on request; why. Its end was not seen; it may go on there
+           said                            | it was cancelled on request; why. Its end was not observed; it may still be running there
            started 2                       | 2 started
            cancel 2 now                    | 2 stopping user by 11s, done 2, stop 2 user by 11s, kill 2
            finished 2 engine=unseen        | 2 ended cancelled user

@@ -137,7 +137,7 @@ struct `What a download refuses` {
     #expect(try download.run(server.address()).status == 1)
     #expect(
       try download.page().message
-        == "./file.bin.part is not what it should be: the server sends more than the 7 bytes that it"
+        == "./file.bin.part differs from the expected one: the server sends more than the 7 bytes that it"
         + " announced")
     #expect(try download.names() == ["file.bin.part"])
     #expect(download.content("file.bin.part")?.count == 7)
@@ -197,7 +197,10 @@ struct `What a download refuses` {
     let server = try server()
     #expect(try download.run("--sha256", wrong, server.address()).status == 1)
     let said = try download.page().message
-    #expect(said.hasPrefix("./file.bin.part is not what it should be: its SHA-256 is"), "\(said)")
+    #expect(
+      said.hasPrefix(
+        "./file.bin.part differs from the expected one: its SHA-256"
+          + " is"), "\(said)")
     #expect(try download.names() == ["file.bin.part"])
     #expect(download.content("file.bin.part") == content)
 

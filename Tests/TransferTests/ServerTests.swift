@@ -80,7 +80,7 @@ struct `A download from servers as they are` {
     let finished = try download.run(server.address())
     #expect(finished.status == 0)
     #expect(
-      finished.errors.contains("from its beginning: it knows no parts; begins from the start"),
+      finished.errors.contains("from its beginning: it knows no parts; starting over"),
       "\(finished.errors)")
     #expect(download.content() == content)
   }

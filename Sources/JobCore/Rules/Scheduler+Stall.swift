@@ -25,7 +25,7 @@ extension Scheduler {
     guard case .running = table[index].phase, options.onStall != .continue,
       let span = table[index].watch.judgeTexts(silentAfter: options.silentAfter, at: now)
     else { return }
-    let message = "has reported words and no progress for \(span.words)"
+    let message = "has reported only texts and no progress for \(span.words)"
     guard options.onStall == .ask else {
       return stop(
         index, StopReason(.stallDeclined, "it \(message), and was set to stop in that case"),

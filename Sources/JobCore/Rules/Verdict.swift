@@ -35,7 +35,7 @@ extension Job {
     case .exited, .signalled, .completed, .outlives: break
     }
     if case .deferred(let delay) = end.declared, submission.options.speaksPage, end.hasExited {
-      let reason = PendingReason(.notBefore, "it asked to be continued in \(delay.words)")
+      let reason = PendingReason(.notBefore, "it asked to be retried in \(delay.words)")
       return .again(reason, after: delay, failed: false)
     }
     return end.isSuccess(speaksPage: submission.options.speaksPage)
@@ -54,7 +54,9 @@ extension Job {
     guard case .engine(.unseen(let why)) = end.status else {
       return .ended(reason.code.outcome, reason)
     }
-    let unseen = "\(reason.message); \(why). Its end was not seen; it may go on there"
+    let unseen =
+      "\(reason.message); \(why). Its end was not observed; it may still be"
+      + " running there"
     return .ended(reason.code.outcome, StopReason(reason.code, unseen))
   }
 

@@ -137,7 +137,7 @@ extension WebServer {
     let tunnel = "ssh -L \(port):127.0.0.1:\(port) \(CurrentProcess.hostName())"
     guard isJSON else {
       return "\(address)  (from another machine after: \(tunnel))\n"
-        + "Ctrl-C ends the page; all jobs go on.\n"
+        + "Ctrl-C ends the page; all jobs keep running.\n"
     }
     var writer = JSONWriter()
     writer.beginObject()

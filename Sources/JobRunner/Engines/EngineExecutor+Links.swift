@@ -89,7 +89,7 @@ extension EngineExecutor {
     if let trouble = links[engine]?.trouble {
       sentence = EngineName.silence(engine, since: trouble.since.text, why: trouble.why)
     } else if context.settings.current.engines[engine] == nil, links[engine]?.isReady != true {
-      sentence = "config.json has no \(engine) any more; jobrun cancel --now gives the job up"
+      sentence = "config.json has no \(engine) any more; jobrun cancel --now abandons the job"
     } else if !remote.isSent, left.hasAny(of: number) {
       sentence = "an earlier attempt, which was given up, is first being ended on \(engine) first"
     } else {

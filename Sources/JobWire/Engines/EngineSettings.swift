@@ -68,7 +68,7 @@ package struct EngineSettings: Hashable, Sendable {
     folder = try fields.text("folder").map { (path) throws(ManifestError) in
       guard path.utf8.first == UInt8(ascii: "/") else {
         throw fields.problem(
-          "folder", "names \(path.quoted); an absolute path is needed, one that begins with /")
+          "folder", "names \(path.quoted); an absolute path is needed, which begins with /")
       }
       return path
     }

@@ -152,7 +152,7 @@ extension ManifestFields {
 
   fileprivate func absolute(_ path: String, _ key: String) throws(ManifestError) -> String {
     guard path.utf8.first == UInt8(ascii: "/") else {
-      throw problem(key, "names \(path.quoted); an absolute path is needed, one that begins with /")
+      throw problem(key, "names \(path.quoted); an absolute path is needed, which begins with /")
     }
     return path
   }

@@ -49,7 +49,7 @@ extension JobBoard {
   mutating func answer(_ asked: Confirmation, _ key: Character) -> [Effect] {
     confirmation = nil
     guard key == "y" || key == "Y" else {
-      notice = asked.jobs.count == 1 ? "job \(asked.jobs[0]) goes on" : "nothing is cancelled"
+      notice = asked.jobs.count == 1 ? "job \(asked.jobs[0]) goes on" : "nothing was cancelled"
       return []
     }
     marked = []

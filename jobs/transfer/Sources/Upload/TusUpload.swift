@@ -39,7 +39,11 @@ struct TusUpload {
         location = try create()
         return try sendRest(to: location, from: 0)
       }
-      if offset > 0 { Report.say("going on at \(Report.bytes(offset)), where it was interrupted") }
+      if offset > 0 {
+        Report.say(
+          "continuing at \(Report.bytes(offset)), where it was"
+            + " interrupted")
+      }
       try sendRest(to: known, from: offset)
     }
     notes.remove()

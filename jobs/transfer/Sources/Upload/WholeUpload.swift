@@ -42,7 +42,7 @@ struct WholeUpload {
 
   private func sendRest(to location: WebAddress, from offset: Int64) throws {
     guard offset < courier.file.size else { return }
-    if offset > 0 { Report.say("going on at \(Report.bytes(offset)), where it was interrupted") }
+    if offset > 0 { Report.say("continuing at \(Report.bytes(offset)), where it was interrupted") }
     courier.show(offset)
     let head = try courier.send(
       .patch, to: location,
