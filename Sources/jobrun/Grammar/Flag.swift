@@ -79,8 +79,7 @@ extension Flag {
   static let at = Flag("at", .text("HH:MM"), "time of day, by the local clock")
   static let force = Flag(
     "force", .none,
-    "run it without waiting for the jobs that it comes after, even if they"
-      + " did not succeed"
+    "do not wait for the jobs that it comes after, even if they failed"
   )
   static let discard = Flag("discard", .none, "with stop: also end the waiting jobs")
   static let strict = Flag("strict", .none, "fail outside a job (64) instead of doing nothing")
@@ -96,17 +95,11 @@ extension Flag {
   static let quiet = Flag(
     "quiet", short: "q", .none,
     "print nothing if the job succeeds; with --detach, print only its number")
-  static let id = Flag(
-    "id", .none,
-    "print the job's number on the first line, and nothing"
-      + " else there")
+  static let id = Flag("id", .none, "print the job's number alone on the first line")
   static let json = Flag("json", .none, "print JSON, one object per line")
   static let man = Flag(
     "man", .none, "print everything as a man page (roff), which make install installs")
-  static let plain = Flag(
-    "plain", .none,
-    "print plain lines, as for a file or log, even on"
-      + " a terminal")
+  static let plain = Flag("plain", .none, "print plain lines, even on a terminal")
   static let format = Flag(
     "format", .columns, "print only these columns, tab-separated and in full")
   static let language = Flag(
@@ -161,10 +154,7 @@ extension Flag {
   static let ofGroup = Flag("group", .text("NAME"), "only jobs of this group")
   static let reportSince = Flag(
     "since", .text("WHEN"), "include jobs that ended since then, as in history (default 24h)")
-  static let port = Flag(
-    "port", .count("N"),
-    "port to listen on (default 8471); 0 picks a"
-      + " free one")
+  static let port = Flag("port", .count("N"), "port (default 8471); 0 picks a free one")
   static let readOnly = Flag("read-only", .none, "do not allow changes from the page")
   static let titlePart = Flag("title", .text("TEXT"), "only jobs with this text in their title")
   static let definition = Flag("definition", .text("DEFINITION"), "only jobs of this definition")
