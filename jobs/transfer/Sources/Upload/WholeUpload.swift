@@ -26,7 +26,7 @@ struct WholeUpload {
         location = nil
         guard method == .put else {
           throw courier.failure(
-            "the server has forgotten what came before, and \(method.rawValue) is not repeated")
+            "the server no longer has the earlier part, and \(method.rawValue) is not repeated")
         }
       }
       _ = try courier.send(
