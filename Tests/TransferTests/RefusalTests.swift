@@ -179,7 +179,8 @@ struct `What a download refuses` {
   @Test func `a line of a head without an end`() throws {
     let server = try server { $0.fields["X-Line"] = String(repeating: "x", count: 200_000) }
     #expect(try download.run(server.address()).status == 1)
-    #expect(try download.page().message.hasSuffix("a header line of the server is longer than 100 kB"))
+    #expect(
+      try download.page().message.hasSuffix("a header line of the server is longer than 100 kB"))
     #expect(server.requests.count == 1)
     #expect(try download.names() == [])
   }
