@@ -1,13 +1,13 @@
-# Everything a person or a build machine does with this repository. `make help` explains each.
+# All tasks of developers and build machines. `make help` explains each target.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help demo test picture build check format install uninstall clean release deb dist test-release bench \
   bench-peers screens sim torture torture-disturb torture-power torture-disk torture-scarce torture-cluster \
   torture-short fuzz mixtures bad-stores sanitize deps
 
-# Which commit a release says that it is of; "+" where the tree differs from it.
+# The commit that a release reports; "+" if the tree differs from it.
 COMMIT = $(shell git describe --always --dirty=+ --exclude '*' --abbrev=12 2>/dev/null)
-# How many things are compiled at the same time.
+# The number of compilers that run at the same time.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # Where `make install` puts the files; DESTDIR is put before it when packaging.
 PREFIX ?= /usr/local
@@ -25,7 +25,7 @@ DEFINITIONS := export checksum $(SAMPLES)
 # Pages of the manual, one for each topic.
 MANUAL := $(sort $(wildcard Sources/jobrun/Manual/*.md))
 TOPICS := $(basename $(notdir $(MANUAL)))
-# As old as the last release: what it was not built from is newer.
+# As old as the last release: files that it was not built from are newer.
 RELEASED := .build/released
 BIN := $(DESTDIR)$(PREFIX)/bin
 LIBEXEC := $(DESTDIR)$(PREFIX)/libexec/jobrun
@@ -36,7 +36,7 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man1
 BASH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-# SECONDS as given to make: the shell has a variable of that name, too.
+# SECONDS as given to make, because the shell has a variable of the same name.
 GIVEN_SECONDS = $(if $(filter command line,$(origin SECONDS)),$(SECONDS))
 # A mount namespace of its own, for disks that fill up, fail or lose power.
 OWN_MOUNTS := unshare -m --propagation private
@@ -47,7 +47,7 @@ help: ## show this list
 
 ##@ Every day (DEPS=0 installs nothing on this machine)
 
-demo: ## build what it runs, export a folder of 5,700 files and watch it (DEMO_SOURCE=FOLDER for yours)
+demo: ## build its programs, export a folder of 5,700 files and watch it (DEMO_SOURCE=FOLDER for yours)
 	@.ci/dependencies demo
 	@SWIFT=$(SWIFT) .ci/products .build/demo.log jobrun jobrund jobrun-shim export -- --jobs $(JOBS)
 	@Tests/Demo/demo.sh .build/debug/jobrun '$(DEMO_SOURCE)'
@@ -58,7 +58,7 @@ test: build ## run all tests (FILTER='QueueTests|StopTests' for some)
 build: deps ## build everything for development (.build/debug)
 	$(SWIFT) build --build-tests --jobs $(JOBS)
 
-check: deps ## run what must pass before the tests: format, warnings, imports, tidiness
+check: deps ## run the checks that come before the tests: format, warnings, imports, tidiness
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	.ci/embedded $(SWIFT) check
 	$(SWIFT) build --build-tests --jobs $(JOBS) --explicit-target-dependency-import-check error
@@ -92,7 +92,7 @@ install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	@test -z "$$(find Package.swift Sources jobs -newer $(RELEASED) 2>/dev/null | head -n 1)" || \
 	  echo "Sources have changed since that was built: make release, then make install again." >&2
 
-uninstall: ## remove what `make install` put below PREFIX
+uninstall: ## remove the files of `make install` below PREFIX
 	rm -f $(BIN)/jobrun $(MAN)/jobrun.1 $(MAN)/jobrun-*.1 $(BASH_COMPLETIONS)/jobrun $(ZSH_COMPLETIONS)/_jobrun \
 	  $(FISH_COMPLETIONS)/jobrun.fish
 	rm -rf $(LIBEXEC) $(SHARE) $(DOC)
@@ -102,7 +102,7 @@ clean: ## remove everything that was built, the demo's files too
 
 ##@ Releases
 
-release: ## build what is installed (.build/release; EMBEDDED=0, ICU=1: larger; MUSL=1: smaller)
+release: ## build the installed programs (.build/release; EMBEDDED=0, ICU=1: larger; MUSL=1: smaller)
 	@.ci/dependencies build
 	$(eval export JOBRUN_COMMIT := $(COMMIT))
 	@.ci/release $(SWIFT) $(RELEASE) $(JOBS) $(PROGRAMS)
@@ -118,7 +118,7 @@ deb: $(RELEASE)/jobrun ## make a Debian package of the release (PACKAGES=.build/
 dist: $(RELEASE)/jobrun ## make an archive of the release, for any Linux with glibc 2.36
 	@.ci/package dist '$(abspath $(RELEASE))' '$(abspath $(PACKAGES))'
 
-test-release: release build ## run the tests of whole programs on what `make release` has built
+test-release: release build ## run the tests of whole programs on the output of `make release`
 	@JOBRUN_PRODUCTS=$(CURDIR)/$(RELEASE) .ci/test $(TESTS) \
 	  --filter 'EndToEndTests|ExportTests|GPUCheckTests|MirrorTests|RefreshTests|VacuumTests' \
 	  --skip 'RetriedStartTests|UnwatchableTests|LostRecordTests.*(trapped.at|never.began)' \
@@ -139,7 +139,7 @@ bench-peers: ## install the programs that `make bench` compares with
 	python3 -m venv .build/bench/python
 	.build/bench/python/bin/pip install --quiet hyperqueue rq
 
-sim: ## live through months of simulated time a minute (RUNS=)
+sim: ## simulate months of work per minute (RUNS=)
 	$(SWIFT) build -c release --product jobrun-sim --scratch-path .build-sim --jobs $(JOBS)
 	@.build-sim/release/jobrun-sim '$(RUNS)' '$(SEED)' '$(GIVEN_SECONDS)'
 
@@ -169,9 +169,9 @@ torture-short: build ## 25 kills, 20 disturbances and, as root, 10 shortages, po
 	  $(OWN_MOUNTS) .build/debug/jobrun-torture scarce 10 '$(SEED)' && \
 	  $(OWN_MOUNTS) .build/debug/jobrun-torture power 10 '$(SEED)' && \
 	  $(OWN_MOUNTS) .build/debug/jobrun-torture disk 10 '$(SEED)'; \
-	else echo "Nothing ran out and no power was cut: both need root, for disks of their own."; fi
+	else echo "No shortages and no power cuts were tested: both need root, for disks of their own."; fi
 
-fuzz: ## give every reader of foreign bytes random ones (SECONDS=60 for each, TARGETS=)
+fuzz: ## feed random bytes to every parser of input (SECONDS=60 for each, TARGETS=)
 	JOBRUN_FUZZ=1 $(SWIFT) build -c release --product jobrun-fuzz --scratch-path .build-fuzz \
 	  -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld --jobs $(JOBS)
 	@Tests/Fuzz/fuzz.sh .build-fuzz/release/jobrun-fuzz '$(or $(GIVEN_SECONDS),60)' $(TARGETS)

@@ -26,7 +26,7 @@ let strict: [SwiftSetting] =
 
 /// Settings of what a command of a millisecond consists of: without the regular expressions of the
 /// standard library, a megabyte whose tables every start looks through, and with a section for each
-/// function, so that the linker leaves out what nobody calls.
+/// function, so that the linker leaves out what is never called.
 let lean: [SwiftSetting] =
   !isStatic
   ? strict
@@ -171,8 +171,8 @@ let package = Package(
     .target(name: "CLinux", cSettings: commit),
     .systemLibrary(name: "CSQLite"),
 
-    // The layers, lowest first. TidyTests holds which module each may import.
-    // Rounding is in libm, which nothing else that the executables import would bring along.
+    // The layers, lowest first. TidyTests holds the imports that each may have.
+    // Rounding is in libm, which no other import of the executables links.
     module("JobCore", [], linker: [.linkedLibrary("m")]),
     module("JobWire", ["JobCore"], exclude: ["protocol.md", "submission.md"]),
     module("JobRecognition", ["JobCore"]),
@@ -193,7 +193,7 @@ let package = Package(
     module(
       "BackgroundTasks",
       ["JobClient", "JobRuntime", "JobCore", "JobWire", "JobPage", "LinuxSystem"], strict),
-    // Apart from it: FoundationNetworking is many times the size of all the rest.
+    // Separate, because FoundationNetworking is many times the size of everything else.
     module(
       "BackgroundTasksNetworking",
       ["BackgroundTasks", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
@@ -249,7 +249,7 @@ let package = Package(
       ] + noLocales.map { .target(name: $0.name) },
       path: "jobs/samples/Sources", linker: smallDynamic),
 
-    // What tests stand on, and they themselves.
+    // Test support, and the tests.
     module("TestKit", ["LinuxSystem"], path: "Tests/TestKit", strict),
     module(
       "SimulatedWorld", ["JobRuntime", "JobCore", "JobWire", "TestKit"],
@@ -261,7 +261,7 @@ let package = Package(
     tests("JobRuntimeTests", ["JobRuntime", "JobCore", "JobWire"]),
     tests("JobRecognitionTests", ["JobRecognition", "JobCore", "JobWire"], exclude: ["Fixtures"]),
     tests("LinuxSystemTests", ["LinuxSystem", "clock-probe"]),
-    // Says what the clock shows in the time zone that it is started in.
+    // Prints the local time of the time zone in which it is started.
     program("clock-probe", ["LinuxSystem"], path: "Tests/Fixtures/ClockProbe"),
     tests("JobPageTests", ["JobPage", "LinuxSystem", "jobrun-shim"]),
     tests(
@@ -283,7 +283,7 @@ let package = Package(
     // The programs of the articles in BackgroundTasks.docc.
     user("jobrun-snippet-first", at: "Snippets/FirstJob", exclude: ["Package.swift.txt"]),
     user("jobrun-snippet-declared", at: "Snippets/Declared"),
-    // What `jobrun new --language swift` writes.
+    // The template of `jobrun new --language swift`.
     user("jobrun-snippet-new", at: "Snippets/New"),
     tests(
       "BackgroundTasksTests",
@@ -315,7 +315,7 @@ let package = Package(
         "jobrun-node", "jobrun-engine", "hosted-probe", "app-probe", "delegate-probe",
         "locale-probe", "corpus-swift5", "corpus-swift6", "corpus-warned",
       ], exclude: ["Golden"]),
-    // A program of somebody else's that hosts tasks.
+    // A foreign program that hosts tasks.
     user("hosted-probe", at: "Fixtures/HostedProbe", strict),
     // A program with a background session, whose steps are its arguments.
     user("session-probe", of: "BackgroundTasksNetworking", at: "Fixtures/SessionProbe"),
@@ -324,11 +324,11 @@ let package = Package(
       "app-probe", ["BackgroundTasks", "UserNotifications"], path: "Tests/Fixtures/AppProbe",
       ordinary),
     user("delegate-probe", at: "Fixtures/DelegateProbe"),
-    // Formats by locale, which workers that are linked small cannot.
+    // Formats by locale, which workers without ICU data cannot do.
     program(
       "locale-probe", noLocales.map { .target(name: $0.name) }, path: "Tests/Fixtures/LocaleProbe",
       ordinary, linker: smallDynamic),
-    // Real code's ways of using the framework, the same sources in both language modes.
+    // Uses of the framework from real code, with the same sources in both language modes.
     user(
       "corpus-swift5", at: "Corpus/Swift5",
       [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),

@@ -8,9 +8,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// A program of the kernel's own machine (bpf(2)) that adds up the bytes which the processes of a control group
-// send. It is loaded once; what it counts is stored by the kernel with each group that it is attached to.
-// The numbers are those of linux/bpf.h, which not every C library comes with.
+// A BPF program (bpf(2)) that counts the bytes that the processes of a control group send. It is loaded once; the
+// kernel stores a count with each group that it is attached to.
+// The numbers are those of linux/bpf.h, which not every C library provides.
 
 enum { map_create = 0, map_lookup = 1, load = 5, attach = 8 };
 enum { storage_of_group = 19, program_of_group = 8, egress = 1, several = 2, local_storage = 81, loopback = 1 };

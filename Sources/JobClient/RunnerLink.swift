@@ -189,7 +189,7 @@ package final class RunnerLink {
   private func broken() -> WireError {
     WireError(
       .internal,
-      "the runner broke the connection \(unanswered) times without an answer, and is not asked again;"
+      "the runner broke the connection \(unanswered) times without an answer; giving up;"
         + " see \(paths.runnerLog)")
   }
 

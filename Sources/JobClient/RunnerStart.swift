@@ -109,7 +109,7 @@ package struct RunnerStart {
       case .exited(ExitCode.notPermitted): .notPermitted
       default: .cannotCreate
       }
-    let words = lastWords() ?? noRoom() ?? "it ended without saying why; see \(paths.runnerLog)"
+    let words = lastWords() ?? noRoom() ?? "it exited without a message; see \(paths.runnerLog)"
     throw WireError(code, "the runner could not start: \(words)")
   }
 

@@ -25,8 +25,8 @@ extension RemoteSample {
     problem =
       switch page.condition {
       case .intact: ""
-      case .truncated: "the job cut its page short; its progress is unknown"
-      case .garbage: "the job wrote nonsense into its page; its progress is unknown"
+      case .truncated: "the job truncated its page; its progress is unknown"
+      case .garbage: "the job wrote invalid data to its page; its progress is unknown"
       case .unreadable: "the job's page is gone; its progress is unknown"
       }
     if case .stopping(.partition(let name), _)? = RunRecord.Line(parsing: mirror.line) {

@@ -87,7 +87,7 @@ struct OuterCounters: Hashable, Sendable {
 
   /// A line came without an inner bar: with results on it, it is the end of a repetition.
   ///
-  /// A line that is written over tells of a repetition that goes on.
+  /// A line that is overwritten belongs to a repetition that continues.
   mutating func noteAlone(_ line: OutputLine) {
     guard let last = levels.indices.last, line.isLeft || !line.isRedrawn,
       Self.isReport(line.bytes)

@@ -12,7 +12,7 @@ package protocol Recogniser: Sendable {
   /// The part that the counts cover, as shown to people (`Receiving objects`); nil: the whole.
   var part: String? { get }
 
-  /// Which of the bars that it has met it tells of: another number is another bar, and so a phase.
+  /// The index of its bar among the bars seen so far: another index is another bar, and so a phase.
   var bar: Int { get }
 
   /// Whether its counts proved not to be progress.

@@ -87,7 +87,7 @@ extension Runner {
       .failure(WireError(.notFound, "job \(object.number) has no question to answer"))
     case .refused(let refusal): .failure(WireError(refusal))
     case .acceptedMany, .duplicateMany:
-      .failure(WireError(.internal, "many jobs are not one"))
+      .failure(WireError(.internal, "the answer is for many jobs, not for one"))
     }
   }
 

@@ -13,7 +13,7 @@ extension Runner {
     while tenure.departure == nil { try step() }
     connections.flush()
     cleanup.removeEmptied(atMost: .max)
-    // Files that are lost in this very moment are nobody else's to bring back.
+    // Files that are lost at this very moment can be restored by no later step.
     if home.holdsLock { storage.restoreFiles() }
     return tenure.departure ?? .idle
   }
@@ -109,7 +109,7 @@ extension Runner {
   /// Leaving is all that any signal means: jobs belong to their supervisors and go on.
   private func leave(on signals: [Int32]) {
     for signal in signals {
-      RunnerLog.write("leaving on \(Signal.name(signal)); jobs go on")
+      RunnerLog.write("exiting on \(Signal.name(signal)); jobs keep running")
       tenure.departure = .replaced
     }
   }
@@ -152,7 +152,7 @@ extension Runner {
       }
   }
 
-  /// When the runner leaves because nobody needs it; nil while somebody does, or when it stays.
+  /// When the runner exits because it is idle; nil while it is needed, or when it stays.
   private var idleDeadline: Instant? {
     guard configuration.idleMinutes > 0 else { return nil }
     return tenure.idleSince.map { $0 + .minutes(UInt64(configuration.idleMinutes)) }

@@ -43,11 +43,11 @@ extension Runner {
     if let host = row?.host {
       throw WireError(
         .notFound,
-        "job \(object.number) ran in process \(host.pid), which has to submit it again itself")
+        "job \(object.number) ran in process \(host.pid); only that program can submit it again")
     }
     guard let row, isKept else {
       throw WireError(
-        .notFound, "what job \(object.number) ran is no longer kept; submit it again")
+        .notFound, "the command of job \(object.number) is no longer stored; submit it again")
     }
     guard row.details.input.isRepeatable else {
       throw WireError(

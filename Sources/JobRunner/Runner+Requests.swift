@@ -5,7 +5,7 @@ import JobWire
 import LinuxSystem
 
 extension Runner {
-  /// Takes one line from a client; whatever is wrong with it is answered, and nobody else notices.
+  /// Takes one line from a client; an error in it is answered, and affects no other client.
   func receive(_ arrival: Client.Arrival, from client: Client) {
     switch arrival.element {
     case .tooLong:
@@ -106,7 +106,7 @@ extension Runner {
     hosted.accept(claim, of: host)
   }
 
-  /// Somebody has changed the settings and wants to hear what became of that.
+  /// A client has changed the settings and asks for the result.
   private func reload(origin: RequestOrigin) throws(WireError) {
     settings.read()
     if let problem = settings.problem { throw WireError(.usage, problem) }

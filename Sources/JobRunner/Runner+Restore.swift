@@ -71,7 +71,7 @@ extension Runner {
       let uses = try store.uses(since: .now() - configuration.budget.window)
       if !uses.isEmpty { ask(.uses(uses)) }
     } catch {
-      notes.add("what bundles have had of their budgets is not known: \(error.message)")
+      notes.add("the use of budgets cannot be read: \(error.message)")
     }
   }
 

@@ -3,7 +3,7 @@ import JobRuntime
 import JobStore
 import JobWire
 
-// Jobs that somebody pauses, and jobs that wait and that somebody holds, releases, moves or edits.
+// Pausing of jobs, and holding, releasing, moving and editing of jobs that wait.
 extension Runner {
   func pause(_ jobs: JobTarget, keepsSlot: Bool, origin: RequestOrigin) throws(WireError) {
     if case .one(let reference) = jobs {
@@ -38,7 +38,8 @@ extension Runner {
   ) throws(WireError) {
     guard hosted.ask(line, of: number) else { return }
     throw WireError(
-      .notFound, "job \(number) runs inside another program; it was asked to \(verb) and may not")
+      .notFound, "job \(number) runs inside another program; it was asked to \(verb),"
+        + " but it may not do so")
   }
 
   /// Tells the programs of all hosted jobs that are meant.
@@ -106,6 +107,6 @@ extension Runner {
     let object = try lookup.find(reference)
     guard object.state == .ended else { return object.number }
     let sentence = JobLookup.ended(object).message
-    throw WireError(.notFound, "\(sentence); only a job that waits can be \(what)")
+    throw WireError(.notFound, "\(sentence); only a waiting job can be \(what)")
   }
 }

@@ -101,7 +101,7 @@ extension Runner {
   ) throws(WireError) -> [UInt8] {
     guard let bytes = attachment else {
       throw WireError(
-        .badFrame, "the submission came without a readable descriptor of what to execute")
+        .badFrame, "the submission came without a readable descriptor of the command")
     }
     do throws(JobPageError) {
       let specification = try LaunchSpecification(decoding: bytes)
@@ -109,7 +109,7 @@ extension Runner {
       request.details.learn(
         from: specification, request.options.engine == nil ? local.context.terms : nil)
     } catch {
-      throw WireError(.badFrame, "what to execute cannot be read: \(error)")
+      throw WireError(.badFrame, "the command cannot be read: \(error)")
     }
     return bytes
   }

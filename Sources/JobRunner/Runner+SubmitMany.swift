@@ -50,7 +50,7 @@ extension Runner {
     do throws(JobPageError) {
       return CommandTemplate(try LaunchSpecification(decoding: specification).arguments)
     } catch {
-      throw WireError(.badFrame, "what to execute cannot be read: \(error)")
+      throw WireError(.badFrame, "the command cannot be read: \(error)")
     }
   }
 

@@ -27,7 +27,7 @@ extension Runner {
 
   /// Tells, acts, tidies up.
   ///
-  /// Whoever asked has the answer before a process is started, which takes far longer.
+  /// Clients get their answers before processes are started, which takes far longer.
   private func carryOut(_ turn: Turn) {
     if let refusal = turn.refusal { notes.add("cannot store: \(refusal.message)") }
     for acceptance in turn.accepted where acceptance.kind != .oneOfMany { adopt(acceptance) }
@@ -36,7 +36,7 @@ extension Runner {
       memory.note(turn.accepted.count * MemoryTrimmer.bytesOfOne)
     }
     // What is told must outlive this runner: where the store takes nothing, the pages say it. Of a pause
-    // they do so always, and whoever asked for it finds it done.
+    // they do so always, and the client finds it done.
     let isRefused = turn.refusal != nil
     act(on: turn.actions.filter { isRefused || $0.isPauseOrResume })
     for answer in turn.answers { respond(to: answer) }

@@ -87,7 +87,7 @@ package final class Runner {
     trouble: notes.add)
   private(set) lazy var history: HistoryPruner = HistoryPruner(
     store: store, configuration: { [unowned self] in configuration },
-    // Whoever has cancelled more jobs than the history keeps is told of each of them first.
+    // A client that cancels more jobs than the history keeps gets a line for each of them first.
     mayForget: { [unowned self] in !connections.all.contains(where: \.isOwedNamed) },
     forget: { [unowned self] in cleanup.removeAll(of: $0) }, trouble: notes.add)
   private(set) lazy var recurrence: Recurrence = Recurrence(
@@ -194,7 +194,7 @@ extension Runner {
     _modify { yield &runtime.jobs }
   }
 
-  /// The last thing that is done; whoever replaces this runner has its own lock and its own files.
+  /// The last step; a runner that replaces this one has its own lock and its own files.
   func closeStore(_ mark: NumberMark) {
     guard home.holdsLock, !storage.isStoreLost else { return }
     store.close()

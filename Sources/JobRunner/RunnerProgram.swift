@@ -38,7 +38,7 @@ package enum RunnerProgram {
       return 0
     } catch let problem as RunnerError {
       if problem.kind == .alreadyRunning {
-        // Somebody serves, which is what was wanted.
+        // Another runner serves already, which is all that was needed.
         CurrentProcess.notifyReady()
         return 0
       }

@@ -65,7 +65,7 @@ package final class Store {
     if let connection { return connection }
     throw .inputOutput(
       StoreError.Failure(
-        operation: "using \(path)", code: 0, message: "another is yet to take its place"))
+        operation: "using \(path)", code: 0, message: "it has not been replaced yet"))
   }
 
   /// Writes the whole content of the store into a new file, also when the open file was moved or removed.

@@ -57,7 +57,7 @@ static void changed(
       info ? info->connect_fd : -1);
 }
 
-// Whatever it has to say of bad requests is nobody's business here.
+// The library's messages about bad requests are discarded.
 static void ignore(void *context, const char *format, va_list arguments) {
   (void)context;
   (void)format;

@@ -127,7 +127,7 @@ function fill(bar, job) {
   mark(bar, 'aria-valuemax', share == null ? null : 100);
 }
 
-/** A long list of which only what is seen is in the document. */
+/** A long list of which only the visible part is in the document. */
 class LongList {
   constructor(list) {
     this.list = list;
@@ -385,7 +385,7 @@ function listed(list) {
 function draw() {
   if (isDue) return;
   isDue = true;
-  // Nothing is drawn for a page that is not seen, but its title goes on.
+  // A hidden page is not drawn, but its title is updated.
   const work = () => { isDue = false; drawNow(); };
   setTimeout(() => document.hidden ? work() : requestAnimationFrame(work), 60);
 }
@@ -540,7 +540,7 @@ function rest(isAsleep) {
   draw();
 }
 
-/** Whether who answers here has the key, too: another program may have taken the port meanwhile, and must not get it. */
+/** Whether the server has the key, too: another program may have taken the port meanwhile, and must not get the key. */
 async function isGenuine() {
   if (!key || !crypto.subtle) return true;
   const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -548,7 +548,7 @@ async function isGenuine() {
   const proof = await (await fetch(`/proof?nonce=${nonce}`)).text();
   return proof === hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${key} ${nonce}`)));
 }
-/** Whether this page may ask; says what is to be done if not. */
+/** Whether this page may send requests; shows the remedy if not. */
 async function isWelcome() {
   let reply;
   try {
@@ -559,7 +559,7 @@ async function isWelcome() {
     return false;
   }
   if (reply.status === 403) {
-    lose('not connected', 'Open the address that jobrun web has printed, with all that follows its #.');
+    lose('not connected', 'Open the whole address that jobrun web printed, including the part after #.');
     return false;
   }
   if (reply.ok) {
@@ -589,7 +589,7 @@ async function post(path) {
   try {
     const reply = await ask(path, { method: 'POST' });
     tell(reply.ok ? null : (await reply.json()).error?.message ?? `it was refused (${reply.status})`);
-  } catch { tell('Connection lost: it is not known whether that was done.'); }
+  } catch { tell('Connection lost: the result of that action is unknown.'); }
 }
 
 // ---- Then
@@ -616,7 +616,7 @@ function drawPast() {
   const from = present() - hours * 3600e3;
   const text = wanted();
   const list = newestFirst([...past.values()].filter((job) => time(job.ended) >= from && matches(job, text)));
-  // Always in the same order, so that what is about to be pressed stays where it is.
+  // Always in the same order, so that a button does not move while it is about to be pressed.
   const counts = { succeeded: 0, failed: 0, expired: 0, refused: 0, cancelled: 0, interrupted: 0 };
   for (const job of list) counts[job.outcome]++;
   for (const outcome in counts) if (!counts[outcome]) delete counts[outcome];
@@ -753,7 +753,7 @@ const look = single(async () => {
   readLog();
 });
 
-// ---- The log of it: pieces of a file of any length, of which only some around what is seen are here
+// ---- Its log: a file of any length, of which only the pieces around the visible part are here
 
 const log = { pieces: [], size: 0, follows: true };
 const pieceSize = 65536, mostPieces = 24, decoder = new TextDecoder();
@@ -889,7 +889,7 @@ $('follow').onchange = () => {
   if ((log.pieces.at(-1)?.to ?? 0) < log.size - pieceSize) { log.pieces = []; $('log').replaceChildren(); }
   readLog();
 };
-/** The next place of what is searched, after or before the one that is found. */
+/** The next match of the search, after or before the current one. */
 async function find(isBack) {
   const text = $('find').value, number = shown;
   if (!text) return;
@@ -937,7 +937,7 @@ $('save').onclick = async () => {
       size = read.size;
       put($('found'), bytes(from));
     }
-  } catch { return tell('The log could not be read as a whole.'); }
+  } catch { return tell('A part of the log could not be read.'); }
   put($('found'), '');
   const link = make('a', { href: URL.createObjectURL(new Blob(parts, { type: 'text/plain' })), download: `job-${number}.log` });
   link.click();
@@ -979,7 +979,7 @@ function drawActs(job) {
     if (asking) {
       if (asking === 'stop') button('Stop the job', 'stop', 'harm');
       else button(job.state === 'stopping' ? 'Kill it now' : 'Cancel the job', job.state === 'stopping' ? 'kill' : 'cancel', 'harm');
-      choose('Let it go on', null);
+      choose('Resume it', null);
     } else {
       if (job.state === 'stalled') button('Continue', 'continue', 'main');
       if (['running', 'stalled'].includes(job.state)) button('Pause', 'pause');
@@ -1123,7 +1123,7 @@ function drawGroup() {
   if (!readOnly && of.live) {
     if (group.asking) {
       button(of.live === 1 ? 'Cancel the job' : `Cancel ${of.live} jobs`, 'cancel', 'harm');
-      choose('Let them go on', false);
+      choose('Resume them', false);
     } else {
       if (of.running > of.paused) button('Pause all', 'pause');
       if (of.paused) button('Resume all', 'resume', 'main');

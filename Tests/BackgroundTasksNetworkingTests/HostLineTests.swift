@@ -9,7 +9,7 @@ import Testing
 
 /// Two threads of one program at the transfers of one host.
 @Suite(.timeLimit(.minutes(10)))
-struct `Who waits for others of its host` {
+struct `Who is waiting for other transfers of its host` {
   private let host = "example.org"
 
   @Test func `is let go of before anybody returns who may have made room`() throws {

@@ -100,7 +100,7 @@ struct `A session over restarts of its program` {
     let server = try SessionRun.server(content)
     try run.run("get=\(server.address())", "completed=1")
     _ = try run.jobrun("wait", "2")
-    #expect(try run.jobrun("show", "2").contains("all were told"))
+    #expect(try run.jobrun("show", "2").contains("none are left"))
     #expect(run.told("completed").count == 1 && run.told("launched") == [])
   }
 
@@ -110,7 +110,7 @@ struct `A session over restarts of its program` {
     try run.await("ready")
     _ = try run.jobrun("wait", "2")
     #expect(run.told("launched") == [])
-    #expect(try run.jobrun("show", "2").contains("a process that runs has them"))
+    #expect(try run.jobrun("show", "2").contains("a running process has them"))
     program.signal(SIGKILL)
     _ = try program.wait()
   }

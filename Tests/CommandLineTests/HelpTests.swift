@@ -71,25 +71,25 @@ struct HelpTests {
 
         Wait until jobs have ended; exit with the first code that is not 0.
 
-        After Ctrl-C or a timeout it exits with 122, and the jobs go on.
+        After Ctrl-C or a timeout, it exits with 122, and the jobs keep running.
 
-        A single range or group is shown and waited for as one, as attach does.
+        A single range or group is shown as one line, as with attach.
 
-        Without ID it is the only job that has not ended, else the latest; --all waits
-        for every one.
+        Without ID, it waits for the only job that has not ended, else for the latest;
+        with --all, for every job.
 
-        With --json: One job per line, as they end; of several succeeded, failed and
-        cancelled.
+        With --json: One job per line, as they end; for several, the numbers of
+        succeeded, failed and cancelled ones.
 
         Flags:
           --all                           every job that has not ended
-          --any                           wait only until the first of them has ended
-          --fail-fast                     end with the first that does not succeed; the
-                                          others go on
-          --until ended|running           wait until they have begun (running), or ended
-                                          (default)
-          --timeout DURATION              wait no longer than this, then exit with 122
-          --json                          JSON on stdout, one object per line
+          --any                           stop waiting when the first of them has ended
+          --fail-fast                     stop waiting at the first job that does not
+                                          succeed; the others keep running
+          --until ended|running           wait until the jobs have started (running) or
+                                          ended (default)
+          --timeout DURATION              stop waiting after this time; exit with 122
+          --json                          print JSON, one object per line
 
         Examples:
           jobrun wait 12

@@ -105,14 +105,14 @@ struct JobTableTests {
 
   @Test func `what waits for its time says what else it waits for`() {
     var (spent, nightly) = (Sample.job(.queued), Sample.job(.queued))
-    spent.pendingReason = PendingReason(.budget, "org.example has had its 2 starts of 24 h")
+    spent.pendingReason = PendingReason(.budget, "org.example has used its 2 starts per 24 h")
     nightly.pendingReason = PendingReason(.notBefore, "later")
     nightly.terms.requires = ["power"]
     let time = WallTime(milliseconds: Sample.now.wall.milliseconds + 7_200_000)
     (spent.terms.earliest, nightly.terms.earliest) = (time, time)
     let lines = JobTable.lines([spent, nightly], width: nil, at: Sample.now).map(\.text)
     let shown = ShownTime.ahead(time, now: Sample.now.wall)
-    #expect(lines[1] == "    at \(shown): org.example has had its 2 starts of 24 h")
+    #expect(lines[1] == "    at \(shown): org.example has used its 2 starts per 24 h")
     #expect(lines[3] == "    at \(shown), needs power")
   }
 

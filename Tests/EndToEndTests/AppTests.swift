@@ -107,7 +107,7 @@ import Testing
     try workshop.sandbox.write("", to: "last")
     let finished = try app.wait()
     #expect(finished.status == 0)
-    #expect(finished.errors.contains("1 task goes on; Ctrl-C again ends it"))
+    #expect(finished.errors.contains("1 task is still running; press Ctrl-C again to end it"))
     // The task's own last line may come before that or after it.
     #expect(finished.output.replacing("done\n", with: "").hasSuffix("terminates\n"))
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)
@@ -124,7 +124,7 @@ import Testing
     #expect(finished.output.contains("expired signal\n"))
     let ended = try workshop.waitForEnd(1)
     #expect(ended.outcome == .failed)
-    #expect(ended.message == "a signal told it to end")
+    #expect(ended.message == "it received a signal to end")
   }
 
   /// The programs of the sessions, as printed: a continued task in an app whose terminal is closed in the middle,
@@ -144,7 +144,7 @@ import Testing
     #expect(try workshop.show(1).state == .running)
     try workshop.sandbox.write("", to: "last")
     let finished = try app.wait()
-    #expect(finished.errors.contains("1 task goes on"))
+    #expect(finished.errors.contains("1 task is still running"))
     #expect(finished.output.contains("exported\n"))
     let exported = try workshop.waitForEnd(1)
     #expect(exported.outcome == .succeeded)

@@ -13,7 +13,7 @@ struct DefinitionTests {
     Export (io.jobrun.samples.export.*, of the bundle Samples)
 
     Packs a folder, or one file, into one archive. The archive appears under its
-    name only when it is whole. Files that cannot be read are named, and the job
+    name only when it is complete. Files that cannot be read are listed, and the job
     then ends as failed (exit code 2), with the archive of all others kept.
 
     Arguments:

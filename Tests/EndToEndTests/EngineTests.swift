@@ -330,7 +330,7 @@ import Testing
       "quick", "--on", "tower",
       environment: ["PATH": programs + ":" + (workshop.sandbox.environment["PATH"] ?? "")])
     let told = try workshop.feed(until: "queued", of: 1)
-    #expect(told.contains("tower does not answer since "))
+    #expect(told.contains("tower has not answered since "))
     #expect(told.contains("no route to nowhere"))
     try configure(#"{"engines": {"tower": {"kind": "host", "slots": 2}}}"#)
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)
@@ -347,7 +347,7 @@ import Testing
   @Test(arguments: [
     (["--on", "towr"], "no engine is called \"towr\"; did you mean tower?"),
     (["--on", "tower", "--require", "network"], "network is a condition of this machine"),
-    (["--on", "tower", "--require", "cpu=4"], "shares out nothing but its slots"),
+    (["--on", "tower", "--require", "cpu=4"], "manages nothing but its slots"),
   ])
   func `what makes no sense there is refused with a sentence`(
     _ flags: [String], _ sentence: String
@@ -377,7 +377,7 @@ import Testing
     ),
     (
       #"{"engines": {"a": {"kind": "slurm", "folder": "/f", "slots": 3}}}"#,
-      "says nothing about this kind of engine"
+      "does not apply to this kind of engine"
     ),
     (#"{"engines": {"a": {"kind": "slurm"}}}"#, "name one that the nodes see"),
     (#"{"on": "twr", "engines": {"tower": {"kind": "host"}}}"#, "use tower or here"),

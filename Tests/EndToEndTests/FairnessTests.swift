@@ -23,14 +23,14 @@ import Testing
     }
     let third = try workshop.schedule("fetch")
     #expect(third.pendingReason?.code == .budget)
-    #expect(third.pendingReason?.message == "org.example.workshop has had its 2 starts of 24 h")
+    #expect(third.pendingReason?.message == "org.example.workshop has used its 2 starts per 24 h")
     let earliest = try #require(third.terms.earliest)
     #expect(earliest > third.submitted + .minutes(23 * 60))
     // Starts by a person do not count.
     #expect(try workshop.jobrun("run", "--", "true").status == 0)
     try workshop.killRunner()
     let pending = try workshop.jobrun("pending").output
-    #expect(pending.contains("org.example.workshop has had its 2 starts of 24 h"), "\(pending)")
+    #expect(pending.contains("org.example.workshop has used its 2 starts per 24 h"), "\(pending)")
     #expect(pending.contains("org.example.workshop: 2 of 2 starts, "), "\(pending)")
     #expect(
       pending.contains(

@@ -63,9 +63,9 @@ struct ForeignHomeTests {
     try run("mkdir -p .config/jobrun; echo \"\(settings)\" > .config/jobrun/config.json")
     let file = "\(home)/.config/jobrun/config.json"
     // Under umask 0 all folders are writable; the message names the topmost.
-    try expectRefusal("the settings are not used: \(home)/.config is writable by everybody")
+    try expectRefusal("the settings are not used: \(home)/.config is writable by everyone")
     try run("chmod -R go-w .config; chmod 666 \(file)")
-    try expectRefusal("the settings are not used: \(file) is writable by everybody")
+    try expectRefusal("the settings are not used: \(file) is writable by everyone")
     if geteuid() == 0 {
       #expect(unsafe chmod(file, 0o644) == 0 && chown(file, Self.stranger, Self.stranger) == 0)
       try expectRefusal("the settings are not used: \(file) belongs to user \(Self.stranger)")
@@ -81,11 +81,11 @@ struct ForeignHomeTests {
 
   @Test func `a state folder below one that others may write to is not used`() throws {
     #expect(unsafe chmod(home, 0o777) == 0)
-    try expectRefusal("the state folder is not used: \(home) is writable by everybody")
+    try expectRefusal("the state folder is not used: \(home) is writable by everyone")
     try run("mkdir -p .local/state/jobrun", as: Self.stranger)
     #expect(unsafe chmod(home, 0o755) == 0)
     let reason =
-      geteuid() == 0 ? "belongs to user \(Self.stranger)" : "is writable by everybody"
+      geteuid() == 0 ? "belongs to user \(Self.stranger)" : "is writable by everyone"
     try expectRefusal("the state folder is not used: \(home)/.local \(reason)")
   }
 

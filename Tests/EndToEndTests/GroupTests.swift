@@ -122,14 +122,14 @@ import Testing
 
   @Test func `what cannot be done is said with what would be right`() throws {
     let mistakes: [([String], Int32, String)] = [
-      (["run", "--group", "a b", "--", "true"], 64, "the group \"a b\" is no name"),
-      (["group", "a/b"], 64, "is no name"),
+      (["run", "--group", "a b", "--", "true"], 64, "the group \"a b\" is not a name"),
+      (["group", "a/b"], 64, "is not a name"),
       (["group", "render", "--slots", "0"], 64, "--slots is 0"),
       (["attach", "group:nobody"], 66, "no job of group nobody is known"),
       (["wait", "group:nobody"], 66, "no job of group nobody is known"),
       (["wait", "group:a", "group:b"], 66, "no job of group a is known"),
       (["redo", "group:nobody"], 66, "no job of group nobody has ended without success"),
-      (["attach", "group:"], 64, "is no name"),
+      (["attach", "group:"], 64, "is not a name"),
     ]
     for (words, code, sentence) in mistakes {
       let finished = try workshop.sandbox.run("jobrun", words, environment: workshop.environment)

@@ -15,7 +15,7 @@ final class GroupedWorkshop {
 
   /// Why there can be none here; nil where there can.
   static let obstacle: String? = {
-    guard let own = ControlGroup.own() else { return "no control groups of version 2 are mounted" }
+    guard let own = ControlGroup.own() else { return "cgroup2 is not mounted" }
     let trial = own.child("jobrun-test-\(getpid())")
     guard (try? trial.make()) != nil else { return "\(own.path) cannot be written to" }
     defer { trial.remove() }

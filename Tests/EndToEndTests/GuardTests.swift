@@ -90,7 +90,7 @@ import Testing
   @Test func `the session folder of another user is not used, and that is said`() throws {
     guard geteuid() == 0 else {
       // Another user's folder cannot be made; an open one stands for it.
-      return try expectNotUsed(mode: 0o777, owner: geteuid(), "is writable by everybody")
+      return try expectNotUsed(mode: 0o777, owner: geteuid(), "is writable by everyone")
     }
     try expectNotUsed(mode: 0o700, owner: 65_534, "belongs to user 65534")
   }

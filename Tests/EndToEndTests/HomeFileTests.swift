@@ -49,7 +49,9 @@ import Testing
     try finish()
     // In any case, there is one runner with both jobs.
     let log = try String(contentsOfFile: state + "/runner.log", encoding: .utf8)
-    #expect(log.contains("runner.lock was removed or replaced; leaving, and jobs go on"), "\(log)")
+    #expect(
+      log.contains(
+        "runner.lock was removed or replaced; exiting, and jobs keep running"), "\(log)")
   }
 
   @Test(arguments: [["list"], ["show", "1"], ["runner", "restart"]])

@@ -107,7 +107,7 @@ import Testing
     #expect(try workshop.jobrun("cancel", "1").status == 0)
     #expect(try workshop.jobrun("wait", "1").status == 130)
     #expect(program.process.isRunning)
-    #expect(try workshop.show(1).warning?.contains("goes on in process") ?? false)
+    #expect(try workshop.show(1).warning?.contains("keeps running in process") ?? false)
     let waiting = try workshop.show(2)
     #expect(waiting.state == .queued)
     #expect(waiting.pendingReason?.message == "the only slot is taken by job 1")

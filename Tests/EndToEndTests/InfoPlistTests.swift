@@ -102,7 +102,7 @@ import Testing
     try program.tell("submit export")
     let said = try program.says("it must belong to you or root")
     #expect(said.contains("refused org.example.app.export notPermitted: "))
-    #expect(said.contains(workshop.sandbox.path(name) + " is writable by everybody"))
+    #expect(said.contains(workshop.sandbox.path(name) + " is writable by everyone"))
   }
 
   @Test func `a pipe in its place holds nobody up`() throws {

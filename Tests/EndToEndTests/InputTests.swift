@@ -168,7 +168,7 @@ import Testing
     #expect(try waiting.wait().status == 1)
     let job = try workshop.waitForEnd(2)
     #expect(job.outcome == .failed)
-    #expect(job.message?.contains("it was to read a pipe") == true, "\(job.message ?? "")")
+    #expect(job.message?.contains("its input was a pipe") == true, "\(job.message ?? "")")
     #expect(!FileManager.default.fileExists(atPath: workshop.sandbox.path("dump.sql")))
   }
 

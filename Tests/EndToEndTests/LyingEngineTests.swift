@@ -85,7 +85,7 @@ import Testing
     #expect(job.state == .running && job.attempt == 1)
     #expect(ProcessStatus(pid: worker) != nil)
     #expect(try workshop.jobrun("log", "1").output == "")
-    let said = "liar does not answer: it tells of job 1, which it was not given; the link was cut"
+    let said = "liar does not answer: it reports job 1, which it was not given; the link was cut"
     #expect(try status().contains(said))
   }
 
@@ -161,7 +161,7 @@ import Testing
     #expect(job.outcome == .interrupted)
     #expect(
       job.stopReason?.message
-        == "liar told of an end that makes no sense: \"ended exit 256 cpu 0 rss 0 from 1 to 2\"")
+        == "liar reported an impossible end: \"ended exit 256 cpu 0 rss 0 from 1 to 2\"")
   }
 
   @Test func `a job that was told as started is never begun anew`() throws {
@@ -182,7 +182,7 @@ import Testing
     let job = try workshop.waitForEnd(1)
     #expect(job.outcome == .cancelled)
     let told = job.stopReason?.message ?? ""
-    #expect(told.contains("Its end was not seen; it may go on there"), "\(told)")
+    #expect(told.contains("Its end was not observed; it may still be running there"), "\(told)")
     #expect(ProcessStatus(pid: worker) != nil)
     #expect(try workshop.jobrun("forget", "1").status == 0)
     try comeBack()

@@ -195,7 +195,7 @@ import Testing
     #expect(waiting.status == 66)
     #expect(
       waiting.errors.contains(
-        "job 2 has not started, so that nothing of it can be paused; jobrun hold 2 keeps it from starting"
+        "job 2 has not started, so there is nothing to pause; jobrun hold 2 keeps it from starting"
       ))
     try workshop.jobrun("cancel", "--all", "--now")
     try workshop.jobrun("wait", "1")
@@ -212,7 +212,7 @@ import Testing
     let refused = try workshop.jobrun("pause", "1")
     #expect(refused.status == 66)
     let sentence =
-      "job 1 runs inside another program; it was asked to pause and may not"
+      "job 1 runs inside another program; it was asked to pause, but it may not do so"
     #expect(refused.errors.contains(sentence), "\(refused.errors)")
     #expect(try workshop.show(1).state == .running)
     try program.tell("finish trip")
@@ -241,7 +241,7 @@ import Testing
     try defineGated()
     #expect(
       try workshop.jobrun("runner", "pause").errors
-        == "the runner is paused: 0 jobs run on, and nothing starts until jobrun runner resume\n")
+        == "the runner is paused: 0 jobs run on, and no job starts until jobrun runner resume\n")
     let sentence = "the runner is paused; jobrun runner resume lets jobs start again\n"
     #expect(try workshop.jobrun("list").errors.hasSuffix(sentence))
     _ = try workshop.submit("gated")
@@ -249,7 +249,7 @@ import Testing
     try workshop.killRunner()
     #expect(try workshop.jobrun("list").output.contains("the runner is paused"))
     let status = try workshop.jobrun("runner", "status").output
-    #expect(status.contains("nothing starts until jobrun runner resume"), "\(status)")
+    #expect(status.contains("no job starts until jobrun runner resume"), "\(status)")
     #expect(try workshop.jobrun("runner", "resume").errors == "the runner starts jobs again\n")
     try workshop.awaitReady(1)
     try workshop.jobrun("cancel", "--all", "--now")

@@ -70,7 +70,7 @@ import Testing
     try plant(in: "\(shared)/jobs")
     let finished = try submit(from: shared)
     expectUntouched(
-      finished, "\(shared)/jobs was skipped: \(shared) is writable by everybody")
+      finished, "\(shared)/jobs was skipped: \(shared) is writable by everyone")
     #expect(finished.status == 0)
     #expect(try workshop.jobrun("log", "1").output == "mine\n")
   }
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `3: somebody who works in his folder is not caught there`() throws {
     try plant(in: "\(shared)/his/jobs")
-    let why = geteuid() == 0 ? "belongs to user 65534" : "is writable by everybody"
+    let why = geteuid() == 0 ? "belongs to user 65534" : "is writable by everyone"
     let finished = try submit(from: "\(shared)/his")
     expectUntouched(finished, "\(shared)/his/jobs was skipped: \(shared)/his \(why)")
   }
@@ -130,7 +130,7 @@ import Testing
     try plant(in: sandbox.path("jobs/x"))
     try stranger("mv \(sandbox.path("jobs/x/export")) \(sandbox.path("jobs/export"))")
     let finished = try submit(from: sandbox.work)
-    expectUntouched(finished, "jobs/export was skipped", "is writable by everybody")
+    expectUntouched(finished, "jobs/export was skipped", "is writable by everyone")
   }
 
   @Test func `8: a manifest that he may write to does not count`() throws {
@@ -142,7 +142,7 @@ import Testing
       "id -u >> \(trace)"]}' > \(manifest)
       """)
     let finished = try submit(from: sandbox.work)
-    expectUntouched(finished, "\(manifest) is writable by everybody")
+    expectUntouched(finished, "\(manifest) is writable by everyone")
     // The next definition of that name is used: the one of jobrun's samples.
     #expect(try workshop.show(1).identifier.hasPrefix("io.jobrun.samples."))
   }
@@ -152,7 +152,7 @@ import Testing
     try mode(0o777, command)
     try stranger("printf '#!/bin/sh\\nid -u >> \(trace)\\n' > \(command)")
     let finished = try submit(from: sandbox.work)
-    expectUntouched(finished, "is not run: \(command) is writable by everybody")
+    expectUntouched(finished, "is not run: \(command) is writable by everyone")
     #expect(finished.status == 77)
   }
 

@@ -70,7 +70,7 @@ struct SlurmTests {
     let refused = try workshop.jobrun(
       "submit", "gated", "--on", "cluster", "--strategy", "fail", environment: environment)
     #expect(refused.status == 75)
-    #expect(refused.errors.contains("cluster did not begin it within 10 s"), "\(refused.errors)")
+    #expect(refused.errors.contains("cluster did not start it within 10 s"), "\(refused.errors)")
     let opened = try workshop.openGate()
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)
     #expect(!FileManager.default.fileExists(atPath: workshop.sandbox.path("ready.2")))
@@ -184,17 +184,17 @@ struct SlurmTests {
     #expect(try workshop.waitForEnd(1).outcome == .cancelled)
   }
 
-  @Test func `what somebody cancels there is cancelled by somebody else`() throws {
+  @Test func `what somebody cancels there is cancelled by someone else`() throws {
     try workshop.defineGated("gated")
     _ = try workshop.submit("gated", "--on", "cluster", environment: environment)
     try workshop.awaitReady(1)
     try cluster.call("scancel", "--me")
     let job = try workshop.waitForEnd(1)
     #expect(job.outcome == .cancelled)
-    #expect(job.stopReason?.message == "it was cancelled on cluster by somebody else")
+    #expect(job.stopReason?.message == "it was cancelled on cluster by someone else")
   }
 
-  @Test func `what somebody cancels there while it waits is cancelled by somebody else`() throws {
+  @Test func `what somebody cancels there while it waits is cancelled by someone else`() throws {
     try workshop.defineGated("gated")
     for _ in 1...2 {
       _ = try workshop.submit(
@@ -232,7 +232,7 @@ struct SlurmTests {
     if times > 1 {
       let job = try workshop.waitForEnd(2)
       #expect(job.outcome == .cancelled)
-      #expect(job.stopReason?.message == "it was cancelled on cluster by somebody else")
+      #expect(job.stopReason?.message == "it was cancelled on cluster by someone else")
       #expect(job.attempt == 4)
       return
     }

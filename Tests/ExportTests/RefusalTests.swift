@@ -29,9 +29,9 @@ struct `What export refuses` {
       arguments: ["missing"], status: 1,
       message: "cannot export missing: No such file or directory"),
     Case(
-      arguments: ["album", "album/out.zip"], status: 1, message: "it would lie inside"),
+      arguments: ["album", "album/out.zip"], status: 1, message: "it would be inside"),
     Case(
-      arguments: ["album", "way in/out.zip"], status: 1, message: "it would lie inside"),
+      arguments: ["album", "way in/out.zip"], status: 1, message: "it would be inside"),
     Case(
       arguments: ["album", "there.zip"], status: 1,
       message: "cannot write there.zip: it exists already; --force replaces it"),

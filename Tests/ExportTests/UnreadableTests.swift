@@ -71,7 +71,7 @@ struct `Files that cannot be read as they are` {
     let export = try ExportRun()
     let finished = try change(export, to: 10)
     #expect(finished.status == 2)
-    #expect(finished.errors.contains("album/large: it became shorter"))
+    #expect(finished.errors.contains("album/large: it was truncated"))
     #expect(try export.page().message.contains("1 could not be read"))
     let large = try UnpackedArchive(export.sandbox.path("out.tar.gz"))["album/large"]
     #expect(large?.content.count == 200_000_000)

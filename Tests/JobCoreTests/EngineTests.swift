@@ -69,11 +69,11 @@ import Testing
           submit b on=cluster              | 2 submitted slots, accepted 2
           hold 2                           | 2 held held, done 2
           move 2 after 1                   | refused notWaiting
-          said                             | job 1 is in the queue of cluster already; job 2 can stand behind a
-                                           | job that waits, or first
+          said                             | job 1 is in the queue of cluster already; job 2 can be moved
+                                           | behind a waiting job, or to the front
           started 1                        | 1 started
           hold 1                           | refused notWaiting
-          said                             | job 1 has begun; only a job that waits can be held
+          said                             | job 1 has already started; only a waiting job can be held
       """)
   }
 
@@ -171,7 +171,7 @@ import Testing
           submit a on=tower resumable      | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           started 1                        | 1 started
           finished 1 revoked               | 1 ended interrupted supervisorLost
-          said                             | it had begun, and nothing is left that says how it ended
+          said                             | it had started, and no record says how it ended
           submit b resumable               | 2 submitted slots, 2 launched, accepted 2, launch 2.1
           started 2                        | 2 started
           finished 2 revoked               | 2 ended interrupted supervisorLost
@@ -191,7 +191,7 @@ import Testing
            finished 1 engine=unseen        |
       11s  deadline                        | kill 1
            finished 1 engine=unseen        | 1 ended cancelled user, 2 launched, launch 2.1
-           said                            | it was cancelled on request; why. Its end was not seen; it may go on there
+           said                            | it was cancelled on request; why. Its end was not observed; it may still be running there
            started 2                       | 2 started
            cancel 2 now                    | 2 stopping user by 11s, done 2, stop 2 user by 11s, kill 2
            finished 2 engine=unseen        | 2 ended cancelled user

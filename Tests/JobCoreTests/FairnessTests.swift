@@ -16,7 +16,7 @@ import Testing
            submit a refresh                 | 2 submitted slots, 2 launched, accepted 2, launch 2.1
            finished 2                       | 2 ended succeeded
            submit a refresh                 | 3 submitted budget, accepted 3
-           why 3                            | test has had its 2 starts of 24 h
+           why 3                            | test has used its 2 starts per 24 h
            alarm                            | 86400s
       # Nobody else is held up, nor what a person starts of the same bundle.
            submit b refresh of=other        | 4 submitted slots, 4 launched, accepted 4, launch 4.1
@@ -41,7 +41,7 @@ import Testing
            submit c processing              | 3 submitted slots, 3 launched, accepted 3, launch 3.1
            finished 2 cpu=10s               | 2 ended succeeded
            submit d processing              | 4 submitted budget, accepted 4
-           why 4                            | test has had its 1 min of processor time of 24 h
+           why 4                            | test has used its 1 min of processor time per 24 h
            show 3                           | launching
       """)
   }
@@ -85,7 +85,7 @@ import Testing
            finished 1                       | 1 ended succeeded, 2 queued slots, 2 launched, launch 2.1
            submit a refresh                 | 3 submitted after, accepted 3
            finished 2                       | 2 ended succeeded, 3 queued budget
-           why 3                            | test.a was started just now, and is started every 5 min at most
+           why 3                            | test.a started just now; it starts at most once every 5 min
            alarm                            | 300s
       # Others of the bundle, and pushes, go on.
            submit b processing              | 4 submitted slots, 4 launched, accepted 4, launch 4.1
@@ -176,7 +176,7 @@ import Testing
            finished 1 signal=9              | 1 ended expired limit
       # Its start was the runner's own, and counts.
            submit b refresh                 | 2 submitted budget, accepted 2
-           why 2                            | test has had its one start of 24 h
+           why 2                            | test has used its one start per 24 h
            simulate launch 2                | 2 launched, done 2, launch 2.1
            finished 2 exit=1                | 2 ended failed
            budget                           |
@@ -198,7 +198,7 @@ import Testing
            submit b processing              | 2 submitted slots, 2 launched, accepted 2, launch 2.1
            finished 2 cpu=100s              | 2 ended succeeded
            submit c processing              | 3 submitted budget, accepted 3
-           why 3                            | test has had its 1 min of processor time of 24 h
+           why 3                            | test has used its 1 min of processor time per 24 h
       """)
   }
 
@@ -239,7 +239,7 @@ import Testing
       2s   finished 2                       | 2 ended succeeded, 4 launched, launch 4.1
            alarm                            | 86400s
            submit c processing fail         | refused immediateRunIneligible
-           said                             | test has had its one start of 24 h; submit with --strategy queue to wait
+           said                             | test has used its one start per 24 h; submit with --strategy queue to wait
       # A person has the last word, for one bundle and for all.
            finished 4                       | 4 ended succeeded
            settings test budget=no          | 3 queued slots, 3 launched, launch 3.1
@@ -312,7 +312,7 @@ import Testing
     #expect(allowance.starts == 96)
     #expect(allowance.processorTime == .seconds(96))
     #expect(allowance.until == now - .minutes(200) + day)
-    #expect(allowance.why == "test has had its 96 starts of 24 h")
+    #expect(allowance.why == "test has used its 96 starts per 24 h")
     #expect(core.allowance(of: bundle, at: now + day).until == nil)
     #expect(core.allowances == [allowance])
   }

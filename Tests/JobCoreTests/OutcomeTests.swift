@@ -58,7 +58,7 @@ import Testing
           submit b                | 2 submitted slots, accepted 2
           submit c                | 3 submitted slots, accepted 3
       1s  finished 1 deferred=30s | 1 queued notBefore, 2 launched, launch 2.1
-          why 1                   | it asked to be continued in 30 s
+          why 1                   | it asked to be retried in 30 s
           queue                   | 3 1
           show 1                  | queued notBefore attempt 2
           next                    | 31s

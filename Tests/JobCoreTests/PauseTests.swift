@@ -157,7 +157,7 @@ struct PauseTests {
       0s  submit a   | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           submit b   | 2 submitted slots, accepted 2
           pause 2    | cannot pause 2
-          said       | job 2 has not started, so that nothing of it can be paused; jobrun hold 2 keeps it from starting
+          said       | job 2 has not started, so there is nothing to pause; jobrun hold 2 keeps it from starting
           resume 2   | not paused 2
           started 1  | 1 started
           cancel 1   | 1 stopping user by 10s, done 1, stop 1 user by 10s

@@ -68,7 +68,7 @@ import Testing
       Self.twenty + """
         30s  clock 30s                        |
              submit more push                 | refused tooManyPendingTaskRequests
-             said                             | test has had its 20 starts in a row, and gets one \
+             said                             | test has used its 20 starts in a row, and gets one \
         every 5 min, so this push is dropped; the next may come in 270 s
              submit other push of=else        | 21 submitted slots, 21 launched, accepted 21, launch 21.1
         300s clock 300s                       |
@@ -97,7 +97,7 @@ import Testing
            submit a refresh                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
            submit b push                    | 2 submitted slots, 2 launched, accepted 2, launch 2.1
            submit c push                    | refused tooManyPendingTaskRequests
-           said                             | test has had its 2 starts of 24 h, so this push is \
+           said                             | test has used its 2 starts per 24 h, so this push is \
       dropped; the next may come in 24 h
       """)
     Scenario.play(

@@ -44,7 +44,7 @@ import Testing
            submit a gpu                    | 1 submitted slots, 1 launched, accepted 1, launch 1.1 on 0
            submit b                        | 2 submitted slots, accepted 2
            simulate launch 1               | refused unavailable
-           said                            | job 1 is already running; only a job that waits can be launched
+           said                            | job 1 is already running; only a waiting job can be launched
            simulate launch 2               | refused unavailable
            said                            | only scheduled tasks can be launched early; \
       job 2 was submitted by a person

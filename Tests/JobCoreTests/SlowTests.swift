@@ -141,8 +141,8 @@ import Testing
       45s   sampled 1 text=5                 |
       54s   sampled 1 text=6                 |
       55s   sampled 1 text=7                 | 1 stopping stallDeclined by 65s, stop 1 stallDeclined by 65s
-            said                             | it has reported words and no progress for 50 s, \
-      and was to be stopped then
+            said                             | it has reported only texts and no progress for 50 s, \
+      and was set to stop in that case
       """)
   }
 }

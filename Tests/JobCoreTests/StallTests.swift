@@ -92,7 +92,7 @@ import Testing
       20s  sampled 1 3/10 reports=1             |
            sampled 2 3/10 reports=1             |
       21s  sampled 1 3/10 reports=2             | 1 stopping stallDeclined by 31s, stop 1 stallDeclined by 31s
-           said                                 | it made no progress for 10 s, and was to be stopped then
+           said                                 | it made no progress for 10 s, and was set to stop in that case
            sampled 2 3/10 reports=2             |
            finished 1                           | 1 ended expired stallDeclined
            next                                 | none

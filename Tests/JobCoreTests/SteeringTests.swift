@@ -85,7 +85,7 @@ import Testing
           started 1      | 1 started
           submit b held  | 2 submitted held, accepted 2
           pause 2        | cannot pause 2
-          said           | job 2 has not started, so that nothing of it can be paused; jobrun hold 2 keeps it from starting
+          said           | job 2 has not started, so there is nothing to pause; jobrun hold 2 keeps it from starting
           pause runner   |
           submit c       | 3 submitted paused, accepted 3
           why 2          | on hold until jobrun release
@@ -117,11 +117,11 @@ import Testing
       """
       0s  submit a             | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           hold 1               | refused notWaiting
-          said                 | job 1 has begun; only a job that waits can be held
+          said                 | job 1 has already started; only a waiting job can be held
           release 1            | refused notWaiting
           move 1 first         | refused notWaiting
           edit 1 priority=low  | refused notWaiting
-          said                 | job 1 has begun; only a job that waits can be edited
+          said                 | job 1 has already started; only a waiting job can be edited
           hold 7               | not live 7
           edit 7 title=x       | not live 7
       """)
@@ -152,9 +152,9 @@ import Testing
           submit b         | 2 submitted slots, accepted 2
           submit c high    | 3 submitted slots, accepted 3
           move 2 after 2   | refused usage
-          said             | job 2 cannot stand behind itself; name another job that waits
+          said             | job 2 cannot be moved behind itself; name another waiting job
           move 2 after 1   | refused notWaiting
-          said             | job 1 has begun; job 2 can stand behind a job that waits, or first
+          said             | job 1 has begun; job 2 can be moved behind a waiting job, or to the front
           move 2 after 3   | refused usage
           said             | job 2 has priority normal, and job 3 high; jobs are moved among those of
                            | their own priority, which jobrun edit 2 --priority high changes

@@ -12,7 +12,7 @@ import Testing
           submit c wide=3           | 3 submitted slots, accepted 3
           submit d                  | 4 submitted slots, accepted 4
           why 3                     | it takes 3 slots, and 1 of 3 is free
-          why 4                     | job 3 is ahead and takes more slots than are free, which are left to it
+          why 4                     | job 3 is ahead, and the free slots are kept until it has enough
           submit e group=x          | 5 submitted slots, 5 launched, accepted 5, launch 5.1
       1s  finished 1                | 1 ended succeeded
       2s  finished 2                | 2 ended succeeded, 3 launched, launch 3.1
@@ -43,7 +43,7 @@ import Testing
            submit a                  | 1 submitted slots, 1 launched, accepted 1, launch 1.1
            submit b wide=2 memory=2G | 2 submitted slots, accepted 2
            submit c                 | 3 submitted slots, accepted 3
-      200s why 3                    | job 2 is ahead and takes more slots than are free, which are left to it
+      200s why 3                    | job 2 is ahead, and the free slots are kept until it has enough
            submit d                 | 4 submitted slots, accepted 4
       """)
   }
@@ -57,7 +57,7 @@ import Testing
           submit c                  | 3 submitted slots, accepted 3
           submit d group=x          | 4 submitted slots, accepted 4
           why 2                     | it needs the machine for itself, and job 1 runs
-          why 4                     | job 2 is ahead and takes more slots than are free, which are left to it
+          why 4                     | job 2 is ahead, and the free slots are kept until it has enough
       1s  finished 1                | 1 ended succeeded, 2 launched, launch 2.1
           why 3                     | job 2 runs alone, and nothing beside it
           submit e on=far           | refused unavailable

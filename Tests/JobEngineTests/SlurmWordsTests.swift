@@ -29,8 +29,8 @@ struct SlurmWordsTests {
     arguments: [
       (0, "4711\n", "", SlurmVerdict.accepted(id: "4711")),
       (0, "4711;cluster\n", "", .accepted(id: "4711")),
-      (0, "<html>", "", .unknown("its answer makes no sense")),
-      (0, "", "", .unknown("its answer makes no sense")),
+      (0, "<html>", "", .unknown("its answer is malformed")),
+      (0, "", "", .unknown("its answer is malformed")),
       (
         1, "",
         "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation",

@@ -76,7 +76,7 @@ import Testing
     ("(", "Unmatched ("), ("a)", "Unmatched )"), ("[a", "Unmatched ["), ("[", "Unmatched ["),
     ("*a", "there is nothing before \"*\""), ("a**", "two repetitions"), ("\\", "a backslash"),
     ("(.*)\\1(.*)\\1x", "\"\\1\" is a back-reference"), ("a{256}", "more than 255 times"),
-    ("a{3,2}", "from more to fewer"), ("[z-a]", "runs backwards"), ("[[:colour:]]", "not known"),
+    ("a{3,2}", "above its maximum"), ("[z-a]", "runs backwards"), ("[[:colour:]]", "unknown class"),
     ("[[.a.]]", "not known"), ("[[:", "not known"),
     ("(((.{1,200}){1,200}){1,200})", "too large"), ("((((){255}){255}){255}){255}", "too large"),
     ("a{99999999999999999999}", "more than 255 times"),

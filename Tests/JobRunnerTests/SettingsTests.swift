@@ -32,7 +32,7 @@ import Testing
     settings.read()
     #expect(settings.slots == 3)
     let problem = try #require(settings.problem)
-    #expect(problem.contains("\(path) is writable by everybody; it must belong to you or root"))
+    #expect(problem.contains("\(path) is writable by everyone; it must belong to you or root"))
     #expect(problem.hasSuffix("; the previous settings stay in force"))
     try File.setPermissions(0o644, path)
     settings.read()

@@ -20,13 +20,13 @@ import Testing
       ).pendingReason?.message
     }
     job.attempt = 1
-    job.state = .queued(PendingReason(.notBefore, "it asked to be continued in 5m"))
+    job.state = .queued(PendingReason(.notBefore, "it asked to be retried in 5m"))
     job.delayedUntil = stage.moment.awake + .minutes(5)
-    #expect(reason() == "it asked to be continued in 5m")
+    #expect(reason() == "it asked to be retried in 5m")
     job.message = "the network is metered"
-    #expect(reason() == "it asked to be continued in 5m: the network is metered")
+    #expect(reason() == "it asked to be retried in 5m: the network is metered")
     // The last attempt's message is not the reason for a time that a person has set since.
     job.delayedUntil = nil
-    #expect(reason() == "it asked to be continued in 5m")
+    #expect(reason() == "it asked to be retried in 5m")
   }
 }

@@ -41,7 +41,7 @@ import Testing
       #expect(throws: TrustedPath.Problem.self) { try TrustedPath.check(folder: folder) }
       return
     }
-    #expect(problem("a/b/file") == "\(scratch.path(name)) is writable by everybody")
+    #expect(problem("a/b/file") == "\(scratch.path(name)) is writable by everyone")
   }
 
   @Test func `what is no file is refused and holds nobody up`() throws {
@@ -61,8 +61,8 @@ import Testing
     #expect(problem("relative") == nil)
     #expect(problem("loop")?.contains("too many links") == true)
     try File.setPermissions(0o777, scratch.path("a"))
-    #expect(problem("link/file") == "\(scratch.path("a")) is writable by everybody")
-    #expect(problem("relative") == "\(scratch.path("a")) is writable by everybody")
+    #expect(problem("link/file") == "\(scratch.path("a")) is writable by everyone")
+    #expect(problem("relative") == "\(scratch.path("a")) is writable by everyone")
   }
 
   @Test func `what belongs to somebody else is not trusted, be it a file, a folder or a link`()

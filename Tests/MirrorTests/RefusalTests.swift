@@ -9,9 +9,9 @@ struct `What mirror refuses` {
     arguments: [
       (["missing", "copy"], 1, "cannot mirror missing: No such file or directory"),
       (["album/a b.txt", "copy"], 1, "cannot mirror album/a b.txt: it is not a folder"),
-      (["album", "album/copy"], 1, "it lies inside album; choose a TARGET outside"),
-      (["album", "way in/copy"], 1, "it lies inside album; choose a TARGET outside"),
-      (["album/days", "album"], 1, "album/days lies inside it; choose a TARGET elsewhere"),
+      (["album", "album/copy"], 1, "it is inside album; choose a TARGET outside"),
+      (["album", "way in/copy"], 1, "it is inside album; choose a TARGET outside"),
+      (["album/days", "album"], 1, "album/days is inside it; choose a TARGET elsewhere"),
       (["album", "album"], 1, "it is album itself"),
       (["album", "way in/.."], 1, "it is album itself"),
       (["album", "album/a b.txt"], 1, "it is not a folder"),

@@ -78,7 +78,7 @@ import Testing
     #expect(finished.status == 1)
     #expect(
       try run.page().message
-        == "done, but the next look could not be scheduled: jobrun: no more may wait")
+        == "done, but the next run could not be scheduled: jobrun: no more may wait")
     #expect(try run.text("kept") == "rain")
   }
 

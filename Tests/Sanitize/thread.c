@@ -1,4 +1,4 @@
-// Linked into everything that is built for the thread sanitizer: what it must know to see right.
+// Linked into every build for the thread sanitizer: the facts that it cannot see by itself.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,7 +22,7 @@ const char *__tsan_default_suppressions(void) {
 // MARK: Mutex
 //
 // Swift's Mutex takes its lock with an atomic operation inlined where it is used, which the sanitizer
-// sees. When that fails it goes on inside libswiftSynchronization, which is not built for the
+// sees. If that fails, it continues inside libswiftSynchronization, which is not built for the
 // sanitizer: it would see no lock there, and report every access within as a race. So these two
 // functions of that library are told apart here: they do what the library does, and say so.
 

@@ -50,6 +50,6 @@ struct `An upload to a server that keeps what has come` {
     #expect(other.requests.map(\.method) == ["POST", "HEAD"])
     #expect(
       try upload.page().message.hasSuffix(
-        "the server has forgotten what came before, and POST is not repeated"))
+        "the server no longer has the earlier part, and POST is not repeated"))
   }
 }

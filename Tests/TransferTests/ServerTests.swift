@@ -55,8 +55,8 @@ struct `A download from servers as they are` {
     #expect(try download.run(server.address()).status == 1)
     #expect(
       try download.page().message
-        == "cannot download \(server.address()): the server sends it packed (gzip), and nobody asked for"
-        + " that; with file.bin.gz for TARGET it is kept as it comes")
+        == "cannot download \(server.address()): the server sends it packed (gzip), which was not"
+        + " requested; with file.bin.gz for TARGET it is kept as it comes")
     #expect(try download.names() == [])
     let finished = try download.run(server.address(), "file.bin.gz")
     #expect(finished.status == 0)
@@ -80,7 +80,7 @@ struct `A download from servers as they are` {
     let finished = try download.run(server.address())
     #expect(finished.status == 0)
     #expect(
-      finished.errors.contains("from its beginning: it knows no parts; begins from the start"),
+      finished.errors.contains("from its beginning: it knows no parts; starting over"),
       "\(finished.errors)")
     #expect(download.content() == content)
   }

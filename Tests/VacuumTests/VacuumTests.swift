@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: [
     (["--all", "notes"], "vacuum has no flag --all"), ([], "vacuum takes one FOLDER"),
-    (["a", "b"], "it was given 2"), (["/nowhere/at/all"], "cannot look into /nowhere/at/all"),
+    (["a", "b"], "it was given 2"), (["/nowhere/at/all"], "cannot read the folder /nowhere/at/all"),
   ])
   func `what makes no sense is refused in one sentence`(words: [String], sentence: String) throws {
     let run = try VacuumRun()

@@ -21,7 +21,7 @@ extension UIApplication {
     let body: Registration.Function = { task in
       guard let push = task as? BGPushTask else { return }
       if await UIApplication.shared.tell(push) == .failed {
-        throw JobFailure("what is new could not be fetched")
+        throw JobFailure("the fetch failed")
       }
     }
     _ = scheduler.handlers.register(text, Registration(body: .function(body)))

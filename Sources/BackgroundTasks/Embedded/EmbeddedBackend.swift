@@ -125,7 +125,8 @@ extension EmbeddedBackend {
       throw BGTaskScheduler.Error(.unavailable, "\(identifier) is already stopping")
     case nil, .notLive?:
       throw BGTaskScheduler.Error(
-        .unavailable, "no task with the identifier \(identifier) waits or runs; submit one first")
+        .unavailable,
+        "no task with the identifier \(identifier) is waiting or running; submit one first")
     default: break
     }
   }

@@ -149,7 +149,8 @@ extension EmbeddedDriver {
     let page = attempt.page()
     liveJobs[number]?.page = page
     StandardError.say(
-      "\(attempt.task.identifier) goes on after its grace; it keeps its slot until it is completed")
+      "\(attempt.task.identifier) continues after its grace period; it keeps its slot until it completes"
+    )
     runtime.inbox.append(.finished(number, attempt: attempt.attempt, RunEnd(.outlives, page)))
   }
 

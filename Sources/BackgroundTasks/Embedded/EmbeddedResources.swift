@@ -33,7 +33,7 @@ public struct EmbeddedResources: Hashable, Sendable {
       },
       gpuWhy: "the embedded scheduler was given \(max(0, gpus))", processors: 0,
       memoryTotalBytes: 0, memoryAvailableBytes: 0, diskTotalBytes: 0, diskFreeBytes: 0,
-      network: Condition(holds: hasNetwork, why: "as the embedded scheduler was told"),
-      power: Condition(holds: hasExternalPower, why: "as the embedded scheduler was told"))
+      network: Condition(holds: hasNetwork, why: "as the embedded scheduler was configured"),
+      power: Condition(holds: hasExternalPower, why: "as the embedded scheduler was configured"))
   }
 }

@@ -92,7 +92,7 @@ final class Holds: Sendable {
   private func giveUp(_ owner: ObjectIdentifier) {
     let (names, ready) = change { $0.giveUp(owner) }
     for name in names {
-      StandardError.say("\"\(name)\" was begun and not ended; the task ends without it")
+      StandardError.say("\"\(name)\" began and never ended; the task ends anyway")
     }
     for action in ready { action() }
   }

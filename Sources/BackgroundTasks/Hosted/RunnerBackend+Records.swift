@@ -8,7 +8,7 @@ extension RunnerBackend {
     do throws(WireError) {
       return try records(of: bundle(), on: link())
     } catch {
-      StandardError.say("earlier tasks are not known: \(error.message)")
+      StandardError.say("the earlier tasks cannot be read: \(error.message)")
       return []
     }
   }

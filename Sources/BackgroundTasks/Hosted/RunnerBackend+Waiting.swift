@@ -16,7 +16,7 @@ extension RunnerBackend {
           do throws(WireError) {
             try self.wait(wakeup, unless: isCancelled, until: condition)
           } catch {
-            StandardError.say("the tasks are not waited for: \(error.message)")
+            StandardError.say("waiting for the tasks failed: \(error.message)")
           }
           continuation.resume()
         }

@@ -100,7 +100,7 @@ final class RunnerBackend: SchedulingBackend {
     do throws(WireError) {
       return try waiting(on: link()).map(RequestedTask.init)
     } catch {
-      StandardError.say("the requests that wait are not known: \(error.message)")
+      StandardError.say("the pending requests cannot be read: \(error.message)")
       return []
     }
   }
@@ -112,7 +112,7 @@ final class RunnerBackend: SchedulingBackend {
       else { return [] }
       return .gpu
     } catch {
-      StandardError.say("what tasks may ask for is not known: \(error.message)")
+      StandardError.say("the supported resources cannot be read: \(error.message)")
       return []
     }
   }
@@ -121,7 +121,7 @@ final class RunnerBackend: SchedulingBackend {
     do throws(WireError) {
       return try settings().background != false
     } catch {
-      StandardError.say("whether background work is allowed is not known: \(error.message)")
+      StandardError.say("the background settings cannot be read: \(error.message)")
       return true
     }
   }
@@ -142,7 +142,7 @@ extension RunnerBackend {
       reader: AppManifest.init(file:bytes:))
   }
 
-  /// A connection of the caller's own: whoever waits for an answer holds up nobody else.
+  /// A connection of the caller's own: a caller that waits for an answer delays no other.
   func link() throws(WireError) -> RunnerLink {
     try Surroundings(environment: JobWire.Environment(environment)).hostLink()
   }

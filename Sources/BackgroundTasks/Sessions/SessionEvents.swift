@@ -81,9 +81,9 @@ package final class SessionEvents: Sendable {
   /// Why there is nothing to do: another process was faster.
   private static func reasonToRest(_ lock: String?) -> String? {
     guard let lock, let file = try? File.open(lock, [.read]) else { return nil }
-    if (try? file.tryLock()) == false { return "a process that runs has them" }
+    if (try? file.tryLock()) == false { return "a running process has them" }
     // The folder of each transfer has its number for a name.
     let names = try? File.names(in: File.parent(of: lock))
-    return names.map { names in names.contains { Int($0) != nil } ? nil : "all were told" } ?? nil
+    return names.map { names in names.contains { Int($0) != nil } ? nil : "none are left" } ?? nil
   }
 }

@@ -53,21 +53,21 @@ extension BGTask {
     }
 
     private static let sentences: [StopReason: String] = [
-      .user: "a person stopped it",
+      .user: "it was cancelled on request",
       .superseded: "a newer job with the same identifier takes its place",
-      .silent: "it gave no sign of life for too long",
-      .stallDeclined: "it did not advance, and a person chose not to continue",
-      .unanswered: "nobody answered whether to continue it",
-      .limit: "it ran for as long as it may",
-      .requirementLost: "something that it needs is gone",
+      .silent: "it gave no sign of life for longer than allowed",
+      .stallDeclined: "it made no progress, and the answer was not to continue",
+      .unanswered: "its question was not answered in time",
+      .limit: "it reached its time limit",
+      .requirementLost: "a resource that it requires is no longer available",
       .runnerStop: "the runner was stopped",
       .reboot: "the machine was restarted",
-      .supervisorLost: "the process that watched over it is gone",
-      .dependency: "a job that it was to come after did not succeed",
-      .preempted: "the engine needed its place for others",
-      .engine: "the engine that was to run it never will",
-      .late: "the engine did not begin it in time",
-      .signal: "a signal told it to end",
+      .supervisorLost: "its supervisor died",
+      .dependency: "a job that it depends on did not succeed",
+      .preempted: "the engine preempted it",
+      .engine: "its engine can never run it",
+      .late: "its engine did not start it in time",
+      .signal: "it received a signal to end",
       .unknown: "it was told to stop",
     ]
 

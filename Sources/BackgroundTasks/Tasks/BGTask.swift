@@ -132,7 +132,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
     perform(life.withLock { $0.stop(stop) })
   }
 
-  /// Somebody wants it to pause: only the author knows whether it can.
+  /// A pause was requested: only the author knows whether the task can pause.
   func pause() {
     if counts.isPausable, !counts.isPaused { counts.pause() }
   }

@@ -28,7 +28,8 @@ enum SignalStop {
   /// The message about continuing tasks.
   static func sentence(_ count: Int) -> String {
     count == 1
-      ? "1 task goes on; Ctrl-C again ends it" : "\(count) tasks go on; Ctrl-C again ends them"
+      ? "1 task is still running; press Ctrl-C again to end it"
+      : "\(count) tasks are still running; press Ctrl-C again to end them"
   }
 
   /// Stops a worker's task at the first signal; a second one ends the process.

@@ -139,7 +139,9 @@ struct TransferJobs: Sendable {
   func letGo(_ number: JobNumber) {
     var edit = JobEdit()
     edit.afterAny = []
-    ask(.edit(.number(number), edit), "the transfer \(number) waits for others of its host")
+    ask(
+      .edit(.number(number), edit),
+      "the transfer \(number) is waiting for other transfers of its host")
   }
 
   /// Returns whether the runner knows the job; other failures are logged.

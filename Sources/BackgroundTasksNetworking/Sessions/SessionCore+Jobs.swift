@@ -105,7 +105,7 @@ extension SessionCore {
     }
     return TransferRecord.End(
       code: URLError.Code.backgroundSessionWasDisconnected.rawValue,
-      reason: "the runner knows nothing of it any more")
+      reason: "the runner no longer knows it")
   }
 
   /// Requests a launch of the program for the time when all running transfers have ended; many requests in

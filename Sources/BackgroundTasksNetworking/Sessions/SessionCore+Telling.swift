@@ -202,7 +202,7 @@ extension SessionCore {
       StandardError.say(
         "\(type(of: known)) does not name BackgroundURLSessionDelegate, so that"
           + " urlSessionDidFinishEvents(forBackgroundURLSession:) is not called for \(identifier);"
-          + " all its events were told")
+          + " all its events were delivered")
       return false
     }
     await withCheckedContinuation { continuation in

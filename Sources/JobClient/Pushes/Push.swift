@@ -25,7 +25,7 @@ package struct Push {
       throw WireError(
         .notFound,
         "there is no bundle \(bundle)\(NearestName.hint(for: bundle.text, among: known));"
-          + " jobrun register DIR makes one known")
+          + " jobrun register DIR adds one")
     }
     let definitions = found.definitions.filter { $0.manifest.options.kind == .push }
     guard !definitions.isEmpty else {

@@ -90,7 +90,7 @@ package struct UsageRecord: Hashable, Sendable {
 /// What the end of a run says of its bundle.
 package enum UseEnd: Hashable, Sendable {
   case good, bad
-  /// It is nobody's fault, or somebody else's.
+  /// The cause lies outside the job.
   case neither
 
   /// Who was told that its time is up and ended in its grace has done as it was asked: what it declared

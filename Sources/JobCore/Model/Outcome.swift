@@ -29,7 +29,7 @@ package struct StopReason: Hashable, Sendable {
     case preempted
     /// Its engine can never run it.
     case engine
-    /// It had to start at once, but the engine did not begin it in time.
+    /// It had to start at once, but its engine did not start it in time.
     case late
 
     /// The outcome of a job that ends for this reason.

@@ -34,7 +34,7 @@ extension Scheduler {
     let sentence =
       isElsewhere(index).map {
         "\($0), where it cannot be \(what); cancel it and submit it again"
-      } ?? "job \(number) has begun; only a job that waits can be \(what)"
+      } ?? "job \(number) has already started; only a waiting job can be \(what)"
     outbox.reply(tag, .refused(Refusal(.notWaiting, sentence)))
     return nil
   }

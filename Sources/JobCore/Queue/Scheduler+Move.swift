@@ -43,12 +43,12 @@ extension Scheduler {
     let refusal: Refusal
     if target == number {
       refusal = Refusal(
-        .usage, "job \(number) cannot stand behind itself; name another job that waits")
+        .usage, "job \(number) cannot be moved behind itself; name another waiting job")
     } else if table[other].isActive {
       refusal = Refusal(
         .notWaiting,
         "\(isElsewhere(other) ?? "job \(target) has begun");"
-          + " job \(number) can stand behind a job that waits, or first")
+          + " job \(number) can be moved behind a waiting job, or to the front")
     } else if theirs != priority {
       refusal = Refusal(
         .usage,

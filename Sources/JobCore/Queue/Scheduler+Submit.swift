@@ -36,7 +36,7 @@ extension Scheduler {
       return refusal
     }
     guard JobNumber(nextNumber.value + UInt64(count) - 1).isPossible else {
-      return Refusal(.unavailable, "no number is left for another job")
+      return Refusal(.unavailable, "no job number is left")
     }
     return nil
   }

@@ -29,7 +29,7 @@ package struct NoticeRules: Hashable, Sendable {
     package var isWatched = false
     /// From its first start (without one, its submission) to its end, in wall time.
     package var lasted = Interval.zero
-    /// The runner picked the start time, and nobody waits for the job.
+    /// The runner picked the start time, and no person waits for the job.
     package var isScheduled = false
 
     package init(_ kind: Announcement.Kind) {

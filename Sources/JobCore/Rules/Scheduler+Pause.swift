@@ -74,11 +74,11 @@ extension Scheduler {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held:
       return .cannotPause(
         number,
-        "job \(number) has not started, so that nothing of it can be paused;"
+        "job \(number) has not started, so there is nothing to pause;"
           + " jobrun hold \(number) keeps it from starting")
     case .launching, .away:
       return .cannotPause(
-        number, "job \(number) has not started, so that nothing of it can be paused")
+        number, "job \(number) has not started, so there is nothing to pause")
     }
     return .done(number)
   }

@@ -125,7 +125,7 @@ extension Scheduler {
     if isShuttingDown { return "the runner is stopping; try again once it has stopped" }
     if isPaused { return Scheduler.pausedSentence }
     if table[index].isActive {
-      return "job \(number) is already running; only a job that waits can be launched"
+      return "job \(number) is already running; only a waiting job can be launched"
     }
     guard table[index].submission.isScheduled else {
       return "only scheduled tasks can be launched early; job \(number) was submitted by a person"

@@ -27,7 +27,7 @@ extension Scheduler {
     case .groupPaused(let group):
       "group \(group) is paused; jobrun group \(group) --resume lets its jobs start"
     case .slotsLeft(let number):
-      "job \(number) is ahead and takes more slots than are free, which are left to it"
+      "job \(number) is ahead, and the free slots are kept until it has enough"
     case .barred(let bar): bar.sentence
     case .gpuLeased, .gpu: gpuSentence(demand)
     case .memoryReserved:

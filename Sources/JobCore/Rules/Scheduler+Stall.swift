@@ -12,7 +12,9 @@ extension Scheduler {
       stop(
         index,
         StopReason(
-          .stallDeclined, "it made no progress for \(stallTimeout), and was to be stopped then"),
+          .stallDeclined,
+          "it made no progress for \(stallTimeout), and was set to stop in"
+            + " that case"),
         at: now)
     }
   }
@@ -23,10 +25,11 @@ extension Scheduler {
     guard case .running = table[index].phase, options.onStall != .continue,
       let span = table[index].watch.judgeTexts(silentAfter: options.silentAfter, at: now)
     else { return }
-    let message = "has reported words and no progress for \(span.words)"
+    let message = "has reported only texts and no progress for \(span.words)"
     guard options.onStall == .ask else {
       return stop(
-        index, StopReason(.stallDeclined, "it \(message), and was to be stopped then"), at: now)
+        index, StopReason(.stallDeclined, "it \(message), and was set to stop in that case"),
+        at: now)
     }
     openPrompt(index, Question(.texts, message), at: now)
   }
@@ -43,7 +46,7 @@ extension Scheduler {
     let pace = table[index].watch.pace
     let (takes, expected) = (pace.estimate ?? .zero, pace.reference ?? .zero)
     let message =
-      "has become slow: it may take \(takes.words) in all, and \(expected.words) were expected"
+      "has become slow: it is expected to take \(takes.words) in all, and \(expected.words) were expected"
     openPrompt(index, Question(.slow, message), at: now)
   }
 

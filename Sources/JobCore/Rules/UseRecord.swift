@@ -115,12 +115,12 @@ struct UseRecord: Sendable {
       }
     }
     spend(budget.starts.map { UInt64($0) }, of: pieces, at: now, &allowance) {
-      "\(bundle) has had its \($0 == 1 ? "one start" : "\($0) starts") of \(budget.window.words)"
+      "\(bundle) has used its \($0 == 1 ? "one start" : "\($0) starts") per \(budget.window.words)"
     } amount: {
       UInt64($0.starts)
     }
     spend(budget.processorTime?.nanoseconds, of: pieces, at: now, &allowance) {
-      "\(bundle) has had its \(Interval(nanoseconds: $0).words) of processor time of \(budget.window.words)"
+      "\(bundle) has used its \(Interval(nanoseconds: $0).words) of processor time per \(budget.window.words)"
     } amount: {
       $0.processorTime.nanoseconds
     }
@@ -136,7 +136,7 @@ struct UseRecord: Sendable {
     if let interval = budget.pace, let end = pace.end(of: identifier, interval, at: now) {
       allowance.put(
         off: end,
-        "\(identifier) was started just now, and is started every \(interval.words) at most")
+        "\(identifier) started just now; it starts at most once every \(interval.words)")
     }
     return allowance
   }
@@ -157,7 +157,7 @@ struct UseRecord: Sendable {
     if next > now {
       allowance.put(
         off: next,
-        "\(bundle) has had its \(Self.pushesInRow) starts in a row, and gets one every \(interval.words)"
+        "\(bundle) has used its \(Self.pushesInRow) starts in a row, and gets one every \(interval.words)"
       )
     }
     return allowance

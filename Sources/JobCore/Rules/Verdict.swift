@@ -25,9 +25,9 @@ extension Job {
       return .ended(
         .interrupted,
         StopReason(
-          .supervisorLost, "it had begun, and nothing is left that says how it ended"))
+          .supervisorLost, "it had started, and no record says how it ended"))
     case .revoked:
-      let reason = PendingReason(.retry, "it had not begun when the runner ended")
+      let reason = PendingReason(.retry, "it had not started when the runner ended")
       return .again(reason, after: .zero, failed: false)
     case .cannotStart: return failure(backOff)
     case .engine(let end): return verdict(on: end, backOff)
@@ -35,7 +35,7 @@ extension Job {
     case .exited, .signalled, .completed, .outlives: break
     }
     if case .deferred(let delay) = end.declared, submission.options.speaksPage, end.hasExited {
-      let reason = PendingReason(.notBefore, "it asked to be continued in \(delay.words)")
+      let reason = PendingReason(.notBefore, "it asked to be retried in \(delay.words)")
       return .again(reason, after: delay, failed: false)
     }
     return end.isSuccess(speaksPage: submission.options.speaksPage)
@@ -54,7 +54,9 @@ extension Job {
     guard case .engine(.unseen(let why)) = end.status else {
       return .ended(reason.code.outcome, reason)
     }
-    let unseen = "\(reason.message); \(why). Its end was not seen; it may go on there"
+    let unseen =
+      "\(reason.message); \(why). Its end was not observed; it may still be"
+      + " running there"
     return .ended(reason.code.outcome, StopReason(reason.code, unseen))
   }
 
@@ -81,7 +83,7 @@ extension Job {
 
   private func interruption(_ reason: StopReason) -> Verdict {
     guard submission.options.resumable else { return .ended(.interrupted, reason) }
-    let again = PendingReason(.retry, "it is tried again: \(reason.message)")
+    let again = PendingReason(.retry, "another attempt: \(reason.message)")
     return .again(again, after: .zero, failed: false)
   }
 

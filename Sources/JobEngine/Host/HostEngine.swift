@@ -72,7 +72,7 @@ final class HostEngine: Engine<HostAttempt> {
       if try attempt.revoke() { return over(attempt, .revoked(name)) }
     } catch {
       attempt.lookAt = AwakeClock.now() + Self.timeout
-      return report(.pending(name, .engine, message: "it cannot be looked at: \(error)"))
+      return report(.pending(name, .engine, message: "its state cannot be read: \(error)"))
     }
     goOn(attempt)
   }

@@ -42,7 +42,7 @@ package struct SlurmAnswer {
 
   private static let maximumLines = 3
 
-  /// The last part of `sbatch: error: what is wrong`.
+  /// The last part of `sbatch: error: MESSAGE`.
   private static func sentence(of line: String) -> String {
     var rest = line.utf8[...]
     for words in [["sbatch", "squeue", "scancel", "scontrol"], ["error", "fatal"]] {

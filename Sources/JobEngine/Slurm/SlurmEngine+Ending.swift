@@ -63,7 +63,8 @@ extension SlurmEngine {
       attempt,
       .lost(
         attempt.name, .lost,
-        message: "nothing is heard of it\(node) any more, and Slurm runs it no longer\(state)\(why)"
+        message: "no report of it arrives\(node) any more, and Slurm no longer runs"
+          + " it\(state)\(why)"
       ))
   }
 
@@ -112,7 +113,7 @@ extension SlurmEngine {
       over(attempt, .revoked(name))
     case "CANCELLED": over(attempt, .lost(name, .cancelled, message: ""))
     case "FAILED", "BOOT_FAIL":
-      over(attempt, .refused(name, message: "it could not begin there: \(complaint(of: attempt))"))
+      over(attempt, .refused(name, message: "it could not start there: \(complaint(of: attempt))"))
     default: over(attempt, .revoked(name))
     }
   }
@@ -133,8 +134,8 @@ extension SlurmEngine {
     let bytes = (try? File.readAll(nodeLog(of: attempt), limit: 1 << 20)) ?? []
     let last = bytes.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) }
     return last.map { SafeText.shown($0) }
-      ?? "the node wrote nothing into \(attempt.folder.path); its folder must be seen there under"
-      + " the same path, and programs of this machine must run there"
+      ?? "the node wrote nothing into \(attempt.folder.path); the node must have its folder at"
+      + " the same path, and be able to run programs of this machine"
   }
 
   /// The file for messages of Slurm and the supervisor; one for all elements of an array.

@@ -21,8 +21,8 @@ extension SlurmEngine {
   private func take(_ answer: SlurmAnswer, showsEnded: Bool) -> Bool {
     guard answer.code == 0, let rows = SqueueRow.all(in: answer.output) else {
       asksForEnded = asksForEnded || showsEnded
-      let why = answer.code == 0 ? "its answer makes no sense" : answer.complaint
-      if trouble != why { report(.note("the queue cannot be looked at: \(why)")) }
+      let why = answer.code == 0 ? "its answer is malformed" : answer.complaint
+      if trouble != why { report(.note("the queue cannot be read: \(why)")) }
       let isFirst = trouble == nil
       trouble = why
       // A single failure is not worth a report to thousands of waiting jobs.

@@ -19,7 +19,7 @@ package enum SlurmVerdict: Equatable {
       let id = answer.output.prefix { (0x30...0x39).contains($0) }
       self =
         id.isEmpty
-        ? .unknown("its answer makes no sense")
+        ? .unknown("its answer is malformed")
         : .accepted(id: String(decoding: id, as: UTF8.self))
       return
     }

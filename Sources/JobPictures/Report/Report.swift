@@ -37,7 +37,7 @@ struct Report {
       jobs = try Set(words).map { word throws(WireError) in
         guard let number = UInt64(word),
           case .job(let job, _) = try link.ask(.show(.number(JobNumber(number))))
-        else { throw WireError(.usage, "\(word.quoted) is not the number of a job") }
+        else { throw WireError(.usage, "\(word.quoted) is not a job number") }
         return job
       }
     }
@@ -74,7 +74,7 @@ struct Report {
     guard !members.isEmpty else {
       throw WireError(
         .notFound,
-        "no job of group \(group) lives, and none has ended in the time of the report")
+        "no job of group \(group) is live, and none ended in the period of the report")
     }
     return members
   }

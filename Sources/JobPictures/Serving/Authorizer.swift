@@ -34,7 +34,7 @@ struct Authorizer {
       guard head.origin != nil else {
         return .refusal(403, "a request that changes something needs an Origin header")
       }
-    default: return .refusal(405, "only GET and POST are understood here")
+    default: return .refusal(405, "only GET and POST are supported")
     }
     if let site = head.site, site != "same-origin", site != "none" {
       return .refusal(403, "requests from other pages are refused")
@@ -42,7 +42,7 @@ struct Authorizer {
     if head.path == "/proof", head.method == "GET" { return nil }
     if head.path == "/session" {
       return Self.isSame(head.token ?? "", secrets.token)
-        ? nil : .refusal(403, "this is not the address that jobrun web has printed")
+        ? nil : .refusal(403, "this is not the address that jobrun web printed")
     }
     guard Self.isSame(head.key ?? "", secrets.key) else {
       return .refusal(

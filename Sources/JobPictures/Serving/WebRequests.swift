@@ -44,7 +44,7 @@ struct WebRequests {
 
   private func number(_ text: Substring) throws(WireError) -> JobNumber {
     guard let number = UInt64(text) else {
-      throw WireError(.usage, "\(String(text).quoted) is not the number of a job")
+      throw WireError(.usage, "\(String(text).quoted) is not a job number")
     }
     return JobNumber(number)
   }
@@ -54,7 +54,7 @@ struct WebRequests {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
     guard ends.count == 2, let first = ends[0], let last = ends[1], first > 0, first <= last,
       let count = Int32(exactly: last - first)
-    else { throw WireError(.usage, "\(String(text).quoted) are not the numbers of jobs") }
+    else { throw WireError(.usage, "\(String(text).quoted) is not a list of job numbers") }
     return JobRange(first: JobNumber(first), count: Int(count) + 1)
   }
 
@@ -127,7 +127,7 @@ struct WebRequests {
     return answer
   }
 
-  /// Whoever has no such job has no log of it; nil while it has printed nothing.
+  /// Nil while the job has printed nothing.
   private func file(of number: JobNumber) throws(WireError) -> FileDescriptor? {
     _ = try job(answering: .show(.number(number)))
     return try? File.open(link.paths.log(number), [.read, .noFollow, .nonblocking])
@@ -138,7 +138,7 @@ struct WebRequests {
     _ text: String, in number: JobNumber, from: UInt64, isBack: Bool
   ) throws(WireError) -> Answer {
     guard !text.isEmpty, text.utf8.count <= 256 else {
-      throw WireError(.usage, "what is searched has 1 to 256 bytes")
+      throw WireError(.usage, "the search text must have 1 to 256 bytes")
     }
     var found = LogSearch.Result()
     if let file = try file(of: number) {

@@ -117,8 +117,8 @@ extension WebServer {
     guard let four = unsafe start(port, isSix: 0) else {
       throw WireError(
         .cannotCreate,
-        "port \(port) cannot be taken, as another program has it or only root may; --port 0 takes one"
-          + " that is free")
+        "port \(port) is not available: another program uses it, or only root may; --port 0 picks"
+          + " a free one")
     }
     let taken = unsafe lazy_http_port(four)
     // Without IPv6, or if another program has that port there, one address is enough.
@@ -137,7 +137,7 @@ extension WebServer {
     let tunnel = "ssh -L \(port):127.0.0.1:\(port) \(CurrentProcess.hostName())"
     guard isJSON else {
       return "\(address)  (from another machine after: \(tunnel))\n"
-        + "Ctrl-C ends the page; all jobs go on.\n"
+        + "Ctrl-C ends the page; all jobs keep running.\n"
     }
     var writer = JSONWriter()
     writer.beginObject()

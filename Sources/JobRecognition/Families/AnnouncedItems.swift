@@ -1,6 +1,6 @@
 import JobCore
 
-/// Items that a program announces, and then tells of on a line each: TAP (`1..30`), Rust's and
+/// Items that a program announces, and then reports on a line each: TAP (`1..30`), Rust's and
 /// Google's tests, scikit-learn's grid search (`totalling 30 fits`).
 struct AnnouncedItems: Recogniser {
   let name = "announced"

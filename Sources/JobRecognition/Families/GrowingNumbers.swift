@@ -39,7 +39,7 @@ struct GrowingNumbers: Hashable, Sendable {
     var enough: Int
     /// Each growth must be like the number that it began with.
     var mustBeEven: Bool
-    /// It fell without beginning anew, or tells of another thing each time: no progress.
+    /// It fell without starting over, or counts different things: no progress.
     var isErratic = false
     var restarts = 0
     var looks: [UInt8] = []

@@ -44,7 +44,7 @@ struct BracketReader {
     guard kind == UInt8(ascii: ":"), let end = rest.firstIndex(of: kind),
       end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "]"),
       let set = Self.classes[String(decoding: rest[..<end], as: UTF8.self)]
-    else { throw Problem("its brackets name a class that is not known; [[:digit:]] is one") }
+    else { throw Problem("its brackets name an unknown class; [[:digit:]] is a known one") }
     place = end + 2
     return set
   }

@@ -72,7 +72,7 @@ struct PatternCompiler {
 
   private mutating func append(_ instruction: PatternInstruction) throws(Problem) {
     guard program.count < ProgressPattern.maximumInstructions else {
-      throw Problem("it is too large with its repetitions written out")
+      throw Problem("it is too large once its repetitions are expanded")
     }
     program.append(instruction)
   }

@@ -81,7 +81,9 @@ struct PatternParser {
     let byte = next()
     switch byte {
     case UInt8(ascii: "1")...UInt8(ascii: "9"):
-      throw Problem("\"\\\(Unicode.Scalar(byte))\" is a back-reference, which no pattern may have")
+      throw Problem(
+        "\"\\\(Unicode.Scalar(byte))\" is a back-reference, which patterns do"
+          + " not support")
     case UInt8(ascii: "d"): return .set(.digits)
     case UInt8(ascii: "D"): return .set(ByteSet.digits.inverted)
     case UInt8(ascii: "s"): return .set(.blanks)
@@ -127,7 +129,11 @@ struct PatternParser {
     guard max(least, most ?? 0) <= ProgressPattern.maximumRepetitions else {
       throw Problem("it repeats more than \(ProgressPattern.maximumRepetitions) times")
     }
-    guard least <= most ?? least else { throw Problem("it repeats from more to fewer times") }
+    guard least <= most ?? least else {
+      throw Problem(
+        "the minimum of a repetition is above"
+          + " its maximum")
+    }
     return (least, most)
   }
 

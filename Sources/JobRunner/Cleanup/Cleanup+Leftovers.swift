@@ -8,8 +8,8 @@ import LinuxSystem
 extension Cleanup {
   /// Removes records, pages and empty folders of jobs that are not live.
   ///
-  /// An earlier runner died between the end of a job and the tidying after it. While the machine lacks something
-  /// that the removal needs, it is tried again later.
+  /// An earlier runner died between the end of a job and its cleanup. If the machine lacks a resource for
+  /// that, the removal is tried again later.
   func removeLeftovers() {
     do throws(SystemError) {
       try removeRecords()

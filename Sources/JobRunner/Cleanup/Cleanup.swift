@@ -67,7 +67,7 @@ final class Cleanup: Part {
 
   /// Removing fails at present: schedules another try.
   private func wait(for error: SystemError) {
-    trouble("what a job left cannot be removed: \(error)")
+    trouble("the leftovers of a job cannot be removed: \(error)")
     blockedUntil = AwakeClock.instant(in: Self.leftPause)
   }
 
@@ -181,7 +181,7 @@ final class Cleanup: Part {
         return wait(for: error)
       }
       // The next runner tries again.
-      trouble("what a job left cannot be removed: \(error)")
+      trouble("the leftovers of a job cannot be removed: \(error)")
     }
   }
 }

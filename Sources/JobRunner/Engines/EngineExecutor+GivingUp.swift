@@ -26,7 +26,7 @@ extension EngineExecutor {
         try left.insert(remote.name, of: remote.engine, hasStarted: remote.hasStarted)
       } catch {
         notes.add(
-          "job \(remote.name.job) may go on on \(remote.engine), and the next runner will not know:"
+          "job \(remote.name.job) may continue on \(remote.engine), and the next runner will not know:"
             + " \(error)")
       }
     }

@@ -52,7 +52,9 @@ extension EngineExecutor {
     links[engine] = link
     if context.files.suspects.hasKilled(label) {
       mistrusted.insert(engine)
-      link.refuse("runners have died of what it told; jobrun runner restart tries again")
+      link.refuse(
+        "runners have crashed while reading its reports; jobrun runner restart"
+          + " tries again")
     }
     return link
   }
@@ -87,9 +89,9 @@ extension EngineExecutor {
     if let trouble = links[engine]?.trouble {
       sentence = EngineName.silence(engine, since: trouble.since.text, why: trouble.why)
     } else if context.settings.current.engines[engine] == nil, links[engine]?.isReady != true {
-      sentence = "config.json has no \(engine) any more; jobrun cancel --now gives the job up"
+      sentence = "config.json has no \(engine) any more; jobrun cancel --now abandons the job"
     } else if !remote.isSent, left.hasAny(of: number) {
-      sentence = "an earlier attempt, which was given up, is being ended on \(engine) first"
+      sentence = "an earlier attempt, which was given up, is first being ended on \(engine) first"
     } else {
       return warn(number, nil)
     }

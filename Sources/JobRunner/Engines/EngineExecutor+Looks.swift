@@ -113,7 +113,7 @@ extension EngineExecutor {
       let why =
         last.map {
           let said = String($0).quoted
-          return "\(remote.engine) told of an end that makes no sense: \(said)"
+          return "\(remote.engine) reported an impossible end: \(said)"
         } ?? "its supervisor on \(remote.engine) could not record how the job ended"
       return finish(remote, RunEnd(status: .engine(.lost(why))))
     }
@@ -158,7 +158,7 @@ extension EngineExecutor {
   {
     let said = message.isEmpty ? "" : ": \(message)"
     return switch cause {
-    case .cancelled: .cancelled("it was cancelled on \(remote.engine) by somebody else\(said)")
+    case .cancelled: .cancelled("it was cancelled on \(remote.engine) by someone else\(said)")
     case .preempted: .preempted("\(remote.engine) needed its place for other jobs\(said)")
     case .outOfMemory: .outOfMemory(outOfMemory(remote) + said)
     case .overLimit: .overLimit(message.isEmpty ? "its time was up on \(remote.engine)" : message)
@@ -166,7 +166,7 @@ extension EngineExecutor {
     }
   }
 
-  /// The engine, or somebody there, has ended it.
+  /// The engine, or a user there, has ended it.
   private func outside(
     _ cause: EngineCause?, _ remote: RemoteAttempt, _ message: String
   ) -> RunEnd.EngineEnd {
@@ -180,7 +180,7 @@ extension EngineExecutor {
   private func outOfMemory(_ remote: RemoteAttempt) -> String {
     let asked = runtime.jobs[remote.name.job]?.submission.options.requirements.memoryBytes ?? 0
     let amount = asked > 0 ? "\(ByteText.formatExactly(asked)) of memory" : "memory"
-    return "it was killed on \(remote.engine) when the \(amount) that it had asked for ran out"
+    return "it was killed on \(remote.engine) when the \(amount) that it had requested ran out"
   }
 }
 

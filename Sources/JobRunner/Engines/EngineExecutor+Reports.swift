@@ -21,7 +21,7 @@ extension EngineExecutor {
     } else if left.contains(name, of: engine) {
       settle(report, left: name, of: engine)
     } else if isGiven == false {
-      return .lie("it tells of job \(name.job), which it was not given")
+      return .lie("it reports job \(name.job), which it was not given")
     }
     // Reports on other attempts came too late.
     return .taken
@@ -69,7 +69,7 @@ extension EngineExecutor {
     if remote.isLate {
       let seconds = Self.startPatience.words
       let why =
-        "\(remote.engine) did not begin it within \(seconds); submit with --strategy queue to wait"
+        "\(remote.engine) did not start it within \(seconds); submit with --strategy queue to wait"
       return finish(remote, RunEnd(status: .engine(.late(why))))
     }
     // Whose helper or runner was killed is not to blame.

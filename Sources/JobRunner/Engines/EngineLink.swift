@@ -125,7 +125,7 @@ final class EngineLink {
       kill()
     } else if isAsked {
       heardAt = now  // it is checked again then
-      complain("its helper hangs on a file or a connection")
+      complain("its helper is blocked by a file or a connection")
     } else {
       isAsked = true
       send(.ping)
@@ -134,7 +134,7 @@ final class EngineLink {
 
   private func kill() {
     guard process != nil else { return }
-    complaint = Array("nothing came back within \((Self.silence + Self.silence).words)".utf8)
+    complaint = Array("no answer came within \((Self.silence + Self.silence).words)".utf8)
     _ = try? process?.signal(Signal.kill)
   }
 

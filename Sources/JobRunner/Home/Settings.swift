@@ -61,7 +61,7 @@ package final class Settings: Part {
     self.enginesChanged = enginesChanged
     self.resourcesChanged = resourcesChanged
     self.tell = tell
-    // What was written before anything watched it is told by nobody.
+    // A change before the watch began is not reported by the watch.
     read()
     guard let watch else {
       nextDue = nextDue ?? .now() + .seconds(Limits.unwatchedPauseSeconds)
@@ -116,7 +116,7 @@ package final class Settings: Part {
 
   /// What the file at `path` says; the defaults when there is none.
   ///
-  /// - Throws: `notPermitted` when somebody else may write to it.
+  /// - Throws: `notPermitted` when another user may write to it.
   package static func parse(_ path: String) throws(RunnerError) -> RunnerConfiguration {
     do {
       let bytes = try TrustedPath.read(path, limit: Limits.manifestBytes)

@@ -185,8 +185,8 @@ extension LiveJob {
       message = "process \(pid), in which it ran, ended without saying how the work went"
     } else if status == .outlives, page.outcome == .none {
       warning =
-        "its work goes on in process \(pid), which is never killed;"
-        + " what it holds stays taken until it completes or that process ends"
+        "it keeps running in process \(pid), which is never killed;"
+        + " its resources stay reserved until it completes or that process ends"
     }
   }
 }

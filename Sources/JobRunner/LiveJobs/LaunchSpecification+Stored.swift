@@ -16,7 +16,7 @@ extension LaunchSpecification {
       self = try LaunchSpecification(decoding: stored.bytes)
       return
     }
-    guard let shared = stored.shared else { throw .malformed("what it shares is not there") }
+    guard let shared = stored.shared else { throw .malformed("the part that it shares is missing") }
     self = try LaunchSpecification(decoding: shared)
     arguments = CommandTemplate(arguments).filled(
       with: CommandTemplate.Filling(

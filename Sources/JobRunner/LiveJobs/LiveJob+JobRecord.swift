@@ -134,7 +134,7 @@ extension LiveJob {
       if let since = row.pausedSince {
         var pause = Pause(
           since: since, stalledSince: row.stalledSince, keepsSlot: row.keepsSlot)
-        if row.isToResume { pause.waits = PendingReason(.slots, "it waits for a slot to go on") }
+        if row.isToResume { pause.waits = PendingReason(.slots, "it waits for a slot to resume") }
         return .paused(pause)
       }
     case .stopping:

@@ -19,7 +19,7 @@ extension JobRecord {
     let codes = StopReason.Code.allCases
     guard let stop, let code = codes.first(where: { $0.pageValue == stop.reason }) else { return }
     state = .stopping
-    stopReason = StopReason(code, "it was told to stop, and the store does not know why")
+    stopReason = StopReason(code, "it was told to stop, and the store has no reason")
     stopDeadline = Instant(nanoseconds: stop.deadline)
   }
 }

@@ -62,7 +62,7 @@ extension ResourcesReport.Pressure {
       return "memory was short for \(Int(memory)) % of the last ten seconds"
     }
     if io >= Self.ioLimit {
-      return "disks were waited for in \(Int(io)) % of the last ten seconds"
+      return "processes waited for disks for \(Int(io)) % of the last ten seconds"
     }
     return nil
   }

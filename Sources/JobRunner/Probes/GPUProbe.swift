@@ -14,12 +14,12 @@ package struct GPUReading: Equatable, Sendable {
 
   /// Before the first answer.
   package static let unknown = GPUReading(
-    gpus: [], utilisation: [:], why: "the GPUs have not been looked for yet")
+    gpus: [], utilisation: [:], why: "the GPUs have not been detected yet")
 }
 
 /// Looks for GPUs without ever waiting for a driver in this process.
 ///
-/// NVIDIA's are told by `jobrun-helper gpu`, a child with a deadline; without one, render nodes of
+/// NVIDIA's are reported by `jobrun-helper gpu`, a child with a deadline; without one, render nodes of
 /// real devices count. In the runner's loop:
 ///
 ///     let call = probe.start()
@@ -55,7 +55,7 @@ package struct GPUProbe {
   package mutating func start() -> HelperCall {
     if let stuck, !stuck.hasEnded() {
       return HelperCall(
-        answer: GPUAnswer(why: "the NVIDIA driver still holds an earlier question"))
+        answer: GPUAnswer(why: "the NVIDIA driver has not answered an earlier call"))
     }
     stuck = nil
     return HelperCall(helper, verb: "gpu", environment: environment, timeout: timeout)

@@ -36,7 +36,7 @@ package final class HelperCall {
   }
 
   private static func unasked(_ error: SystemError) -> GPUAnswer {
-    GPUAnswer(why: "the GPUs could not be looked for: \(error)")
+    GPUAnswer(why: "the GPUs could not be detected: \(error)")
   }
 
   /// The missing resource: then the answer says nothing about GPUs.

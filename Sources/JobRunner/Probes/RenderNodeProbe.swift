@@ -43,7 +43,9 @@ package struct RenderNodeProbe: Probe {
       return .absent(because: "\(node) is a software renderer (\(driver))")
     }
     if driver == "nvidia" {
-      return .absent(because: "\(node) is NVIDIA's, and its management library is what counts")
+      return .absent(
+        because: "\(node) is an NVIDIA device, which only NVIDIA's management"
+          + " library reports")
     }
     if let kind = tree.word("\(path)/class"), !isDisplayOrAccelerator(kind) {
       return .absent(because: "\(node) is not a display or accelerator (class \(kind))")

@@ -53,11 +53,13 @@ final class HomeGuard: Part {
     home.isDoubted = false
     if lookAt != nil { lookAt = .now() + .seconds(Limits.unwatchedPauseSeconds) }
     if home.isAnyFolderGone() {
-      RunnerLog.write("the runner's folders have vanished; leaving")
+      RunnerLog.write("the runner's folders have vanished; exiting")
       return leave(.idle)
     }
     guard home.holdsLock else {
-      RunnerLog.write("\(home.paths.runnerLock) was removed or replaced; leaving, and jobs go on")
+      RunnerLog.write(
+        "\(home.paths.runnerLock) was removed or replaced; exiting, and jobs"
+          + " keep running")
       return leave(.replaced)
     }
     do throws(SystemError) {

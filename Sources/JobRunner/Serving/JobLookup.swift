@@ -146,7 +146,7 @@ final class JobLookup: JobDirectory {
         }
       }
     } catch {
-      throw WireError(error.code, "what has ended cannot be read: \(error.message)")
+      throw WireError(error.code, "the ended jobs cannot be read: \(error.message)")
     }
     return tally
   }

@@ -125,7 +125,7 @@ final class Server {
   ) throws(WireError) {
     guard input == .passed else { return }
     guard passed != nil else {
-      throw WireError(.badFrame, "the submission came without what the job is to read")
+      throw WireError(.badFrame, "the submission came without the input of the job")
     }
     guard connections.count <= connectionLimit else {
       throw WireError(

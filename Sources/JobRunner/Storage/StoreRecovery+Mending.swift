@@ -16,7 +16,7 @@ extension StoreRecovery {
       for file in Store.files(of: OpenedStore.unfinished(path)) { try? File.remove(file) }
       try store.copy(to: OpenedStore.unfinished(path))
     } catch {
-      notes.add("what was in the store cannot be read: \(error.message)")
+      notes.add("the contents of the store cannot be read: \(error.message)")
       return try writeSuccessor()
     }
     try finishSuccessor()

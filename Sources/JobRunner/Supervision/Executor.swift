@@ -2,7 +2,7 @@ package import JobCore
 package import JobRuntime
 package import JobWire
 
-/// Where attempts run: the seam between what a turn decides and whoever carries it out.
+/// Where attempts run: the seam between what a turn decides and the code that carries it out.
 ///
 /// `LocalExecutor` runs them as process trees on this machine, `HostedExecutor` in processes that were
 /// there before them. Another one, for other machines, joins here.

@@ -27,7 +27,7 @@ package enum GroupDelegation {
   /// `store`: see `Paths.storeName`.
   package static func claim(for store: String, root: String = "") -> GroupDelegation {
     guard let own = ControlGroup.own(root: root) else {
-      return .missing("no control groups of version 2 are mounted here")
+      return .missing("cgroup2 is not mounted here")
     }
     let base = divided(above: own) ?? own
     if let problem = problem(of: base, from: own, store) { return .missing(problem) }
@@ -39,7 +39,7 @@ package enum GroupDelegation {
     } catch {
       return .missing("\(error)")
     }
-    guard place.enter() else { return .missing("\(place.path) takes no process") }
+    guard place.enter() else { return .missing("\(place.path) accepts no processes") }
     // Without it another store's runner that is started from a job would do without a group, too.
     _ = base.setAttribute(storeMark, to: store)
     let enabled = controllers.filter { base.enable($0) && jobs.enable($0) }

@@ -18,7 +18,7 @@ extension LocalExecutor {
       case .signalled: live.wasSupervisorKilled = true
       case .exited(LaunchOrder.heldExitCode):
         live.lack =
-          RunRecord(parsing: live.announced).heldBecause ?? "its supervisor lacked something"
+          RunRecord(parsing: live.announced).heldBecause ?? "its supervisor lacked a resource"
       case .exited: break
       }
     }
@@ -27,7 +27,7 @@ extension LocalExecutor {
 
   /// The supervisor is gone, so its record is final: the true end, or none.
   ///
-  /// Without an end in it, what is left of the tree is ended first, because nobody else will.
+  /// Without an end in it, the rest of the tree is ended first, because nothing else ends it.
   func conclude(_ live: Attempt) {
     // What it has sent was in its record before: all of that, unless the disk had to be waited for.
     let announced = RunRecord(parsing: live.announced)

@@ -18,7 +18,7 @@ extension LocalExecutor {
     do throws(SystemError) {
       try group.make()
       guard !group.isPopulated else {
-        // Somebody else's job has this number in it.
+        // A job of another store has this number in it.
         notes.add("job \(number) has no control group: \(group.path) is in use")
         limitMemory(of: job, in: nil)
         return nil
@@ -33,13 +33,13 @@ extension LocalExecutor {
     }
   }
 
-  /// To the network; nil where nobody counts.
+  /// Sent to the network; nil where the kernel does not count it, and for an adopted attempt.
   func bytesSent(by live: Attempt) -> UInt64? {
     guard let group = live.group else { return nil }
     return traffic?.bytesSent(by: group)
   }
 
-  /// Gives a job what it is to have beside others now that somebody has begun to watch it, or has ceased.
+  /// Gives a job its share beside others when a client begins to watch it, or ceases.
   func updateWeight(_ number: JobNumber) {
     guard let live = attempts[number], let job = runtime.jobs[number] else { return }
     guard let group = live.group else { return giveWay(live, share(of: job).givesWay) }

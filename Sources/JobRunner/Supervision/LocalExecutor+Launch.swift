@@ -259,11 +259,11 @@ enum SupervisionError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .noSpecification: "what it was to execute is no longer in the store"
+    case .noSpecification: "its command is no longer in the store"
     case .inputGone:
-      "it was to read a pipe, which can be read once and is lost with the runner that held it;"
+      "its input was a pipe, which can be read only once and was lost with the runner that held it;"
         + " submit it again"
-    case .uncertain(let why): "whether it has a supervisor is not known: \(why)"
+    case .uncertain(let why): "its supervisor cannot be looked for: \(why)"
     case .unwatchable(let why): "its supervisor cannot be watched: \(why)"
     }
   }

@@ -35,8 +35,8 @@ extension LocalExecutor {
     guard let first = others.first else { return }
     live.unreached =
       others.count == 1
-      ? "process \(first.pid) (\(first.name)) is another user's and goes on"
-      : "\(others.count) processes, such as \(first.pid) (\(first.name)), are another user's and go on"
+      ? "process \(first.pid) (\(first.name)) belongs to another user and keeps running"
+      : "\(others.count) processes, such as \(first.pid) (\(first.name)), belong to another user and keep running"
     runtime.jobs[number]?.warning = live.unreached
   }
 

@@ -48,7 +48,7 @@ final class LocalExecutor: Executor, Part {
   let supervisors: SupervisorSource
   /// Whether each attempt gets a control group.
   let groups: GroupDelegation
-  /// What these send to the network; nil where nobody counts.
+  /// The counter of bytes sent to the network; nil where the kernel does not count them.
   let traffic: TrafficCounter?
   /// What attempts have used of energy.
   let energy: ProcessorEnergy
@@ -68,7 +68,7 @@ final class LocalExecutor: Executor, Part {
   /// cannot be looked at or watched yet.
   var recheck: [JobNumber] = []
   var recheckAt = Instant(nanoseconds: 0)
-  /// Attempts whose supervisor somebody has stopped, and when to look whether it is needed.
+  /// Attempts whose supervisor is stopped (SIGSTOP), and when to check whether it is needed.
   var stopped: [JobNumber] = []
   var stoppedAt = Instant(nanoseconds: 0)
   /// Groups of attempts that are over in which something still dies.
@@ -180,7 +180,7 @@ final class LocalExecutor: Executor, Part {
     try? live.tellStop(reason, deadline: deadline)
   }
 
-  /// Signals the supervisor, and lets one go on that somebody has stopped.
+  /// Signals the supervisor, and continues one that is stopped.
   func signal(_ live: Attempt, _ signal: Int32) {
     do {
       try live.supervisor?.signal(signal)

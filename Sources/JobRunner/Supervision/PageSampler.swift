@@ -160,8 +160,8 @@ extension PageSnapshot.Condition {
   fileprivate var warning: String? {
     switch self {
     case .intact: nil
-    case .truncated: "the job cut its page short; its progress is unknown"
-    case .garbage: "the job wrote nonsense into its page; its progress is unknown"
+    case .truncated: "the job truncated its page; its progress is unknown"
+    case .garbage: "the job wrote invalid data to its page; its progress is unknown"
     case .unreadable: "the job's page is gone; its progress is unknown"
     }
   }

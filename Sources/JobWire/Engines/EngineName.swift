@@ -13,7 +13,7 @@ package enum EngineName {
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
     }
     guard isPlain, !name.isEmpty, name.utf8.count <= longest else {
-      return "is no name: 1 to \(longest) of a-z, 0-9 and -"
+      return "is not a name; use 1 to \(longest) of a-z, 0-9 and -"
     }
     return nil
   }
@@ -29,7 +29,7 @@ package enum EngineName {
   }
 
   private static func beginningOfSilence(_ name: String) -> String {
-    "\(name) does not answer since"
+    "\(name) has not answered since"
   }
 
   /// The sentence for a name that no engine has.

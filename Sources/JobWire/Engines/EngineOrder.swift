@@ -16,7 +16,7 @@ package enum EngineOrder: Hashable, Sendable {
   case kill(EngineAttempt)
   /// Unless it has begun, it never will.
   case withdraw(EngineAttempt)
-  /// Somebody watches it for so long.
+  /// A client watches it, for this long.
   case watch(EngineAttempt, seconds: UInt32)
   /// Its end is stored: what is left of it may go.
   case forget(EngineAttempt)

@@ -18,7 +18,7 @@ package enum EngineReport: Hashable, Sendable {
   /// The record of an attempt that is over; what the engine says of it where that knows more, and what it
   /// has written for people.
   case ended(EngineAttempt, record: String, EngineCause?, message: String)
-  /// Nobody will ever write how it ended.
+  /// How it ended will never be known.
   case lost(EngineAttempt, EngineCause, message: String)
   /// It never began and never will.
   case revoked(EngineAttempt)

@@ -68,7 +68,7 @@ package struct EngineSettings: Hashable, Sendable {
     folder = try fields.text("folder").map { (path) throws(ManifestError) in
       guard path.utf8.first == UInt8(ascii: "/") else {
         throw fields.problem(
-          "folder", "names \(path.quoted); an absolute path is needed, one that begins with /")
+          "folder", "names \(path.quoted); an absolute path is needed, which begins with /")
       }
       return path
     }
@@ -145,7 +145,7 @@ extension ManifestFields {
   /// Refuses keys of another kind.
   fileprivate func refuse(_ keys: [String], of kind: String) throws(ManifestError) {
     for key in keys where has(key) {
-      throw problem(key, "says nothing about this kind of engine, only about \"kind\": \"\(kind)\"")
+      throw problem(key, "does not apply to this kind of engine, only to \"kind\": \"\(kind)\"")
     }
   }
 }

@@ -1,7 +1,7 @@
 /// The members of a JSON object, asked for by name and type; what is missing or mistyped becomes a
 /// sentence that names it.
 ///
-/// Members nobody asks for are ignored: fields are only ever added.
+/// Unknown members are ignored: fields are only ever added.
 package struct JSONFields {
   private let members: [JSONMember]
   /// Where the object stands in the message, for sentences: `job.progress.`; empty at the top.

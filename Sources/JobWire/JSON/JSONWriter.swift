@@ -7,7 +7,7 @@ package struct JSONWriter {
   /// What was written so far, after what was there before.
   package private(set) var bytes: [UInt8]
   private var needsComma = false
-  /// Options that are as usual are not written: whoever keeps a hundred thousand jobs needs no more.
+  /// Options with their usual values are not written: a queue of a hundred thousand jobs stays small.
   package var leavesOutUsual = false
   /// Of jobs only what a table shows is written.
   package var isBrief = false

@@ -36,7 +36,7 @@ package struct AcceptanceNote: Hashable, Sendable {
   }
 }
 
-/// An object with fewer fields than a job has, so that nobody takes it for one.
+/// An object with fewer fields than a job has, so that it is not mistaken for one.
 extension AcceptanceNote: Coded {
   package init() { self.init(pendingReason: nil, position: nil) }
 

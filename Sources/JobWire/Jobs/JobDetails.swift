@@ -36,7 +36,7 @@ package struct JobDetails: Hashable, Sendable {
     return [typed] + command.dropFirst()
   }
 
-  /// Python holds back what it prints to a file until it ends, so that nobody sees how far it is.
+  /// Python holds back what it prints to a file until it ends, so that its progress is not seen.
   package static let unbuffered = (name: "PYTHONUNBUFFERED", value: "1")
 
   /// What is added to the environment of the worker, as `NAME=VALUE`.

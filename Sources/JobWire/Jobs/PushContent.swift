@@ -10,8 +10,8 @@ package enum PushContent {
     guard data.count <= Limits.pushBytes else {
       throw WireError(
         .usage,
-        "the data of the push has \(data.count) bytes; \(Limits.pushBytes) is the limit, so send where"
-          + " it is to be found")
+        "the data of the push has \(data.count) bytes; \(Limits.pushBytes) is the limit; send the address at which"
+          + " it can be found")
     }
     do throws(JSONSyntaxError) {
       _ = try JSONReader.value(of: data[...])

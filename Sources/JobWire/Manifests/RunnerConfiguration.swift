@@ -38,7 +38,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// What each bundle gets of the moments that the runner picks for it.
   package var budget = Budget()
 
-  /// What runs attempts beside this machine, by name; and which of them does where nobody says so.
+  /// The engines that run attempts elsewhere, by name; and the default one.
   package var engines: [String: EngineSettings] = [:]
   package var on: String?
 
@@ -155,7 +155,7 @@ extension ManifestFields {
 
   fileprivate func absolute(_ path: String, _ key: String) throws(ManifestError) -> String {
     guard path.utf8.first == UInt8(ascii: "/") else {
-      throw problem(key, "names \(path.quoted); an absolute path is needed, one that begins with /")
+      throw problem(key, "names \(path.quoted); an absolute path is needed, which begins with /")
     }
     return path
   }

@@ -6,8 +6,8 @@ extension GroupName {
     guard let name = GroupName(text) else {
       throw WireError(
         .usage,
-        "the group \(text.quoted) is no name; 1 to \(GroupName.bytesLimit) letters, digits, '-' and"
-          + " '_' are one, with single dots between them")
+        "the group \(text.quoted) is not a name; use 1 to \(GroupName.bytesLimit) letters, digits, '-' and"
+          + " '_', with single dots between them")
     }
     self = name
   }

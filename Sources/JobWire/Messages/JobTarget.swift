@@ -4,7 +4,7 @@ package import JobCore
 package enum JobTarget: Hashable, Sendable {
   case one(JobReference)
   case some(JobSelection)
-  /// Every one of which what is asked can be done.
+  /// All jobs to which the request applies.
   case all
 
   package var selection: JobSelection? {
@@ -56,17 +56,20 @@ extension FieldCoder {
 extension JobSelection {
   func validate() throws(WireError) {
     guard case .range(let range) = self else { return }
+    guard range != JobRange(first: JobNumber(0), count: 0) else {
+      throw WireError(.usage, "it names no jobs; \"group\", or \"first\" and \"count\", is missing")
+    }
     guard range.first.isPossible, (1...Limits.jobsAtOnce).contains(range.count) else {
       throw WireError(
         .usage,
-        "\(range.count) jobs from \(range.first) on are no range;"
-          + " 1 to \(Limits.jobsAtOnce) are possible")
+        "\(range.count) jobs from \(range.first) on are not a range;"
+          + " a range has 1 to \(Limits.jobsAtOnce) jobs")
     }
   }
 }
 
 extension JobReference: FieldValue {
-  /// What reading replaces.
+  /// A value that reading replaces.
   init() { self = .latest(back: 0) }
 
   package static var wanted: String { String.wanted }

@@ -24,7 +24,7 @@ package struct ManyRequest: Hashable, Sendable {
   /// - Throws: `usage`, with a sentence about the first thing that is wrong.
   package func batch() throws(WireError) -> Batch {
     guard count > 0 else {
-      throw WireError(.usage, "\(count) jobs cannot be submitted; one is the fewest")
+      throw WireError(.usage, "\(count) jobs cannot be submitted; at least one is needed")
     }
     guard count <= Limits.jobsAtOnce else {
       throw WireError(

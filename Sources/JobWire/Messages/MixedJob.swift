@@ -72,7 +72,10 @@ package struct MixedJob: Hashable, Sendable {
     }
     guard !words.isEmpty else { throw WireError(.usage, "the job \(title.quoted) has no command") }
     guard !options.kind.isScheduled, options.strategy == .queue, options.ifExists == .refuse else {
-      throw WireError(.usage, "many jobs of one submission cannot be scheduled, or start at once")
+      throw WireError(
+        .usage,
+        "many jobs of one submission cannot be scheduled, or be"
+          + " required to start at once")
     }
   }
 }

@@ -16,7 +16,7 @@ package enum Request: Hashable, Sendable {
   /// For one answered `Response.job`; for all by one `ReplyLine.job` for each, ascending, then
   /// `Response.count`; for some only by the count.
   case cancel(JobTarget, now: Bool)
-  /// Stops the processes of jobs for a while; `keepSlot`: nobody gets their slots meanwhile.
+  /// Stops the processes of jobs for a while; `keepSlot`: their slots stay taken meanwhile.
   ///
   /// For one answered `Response.job`; for several by one `ReplyLine.job` for each, ascending, then
   /// `Response.count`.

@@ -16,7 +16,7 @@ extension Submission.Options {
     }
     guard (1...Limits.jobsAtOnce).contains(haltAfter) else {
       throw WireError(
-        .usage, "\(haltAfter) jobs are to halt the others; 1 to \(Limits.jobsAtOnce) are possible")
+        .usage, "\(haltAfter) failures are to halt the batch; it must be 1 to \(Limits.jobsAtOnce)")
     }
     for (name, count) in counts where !(0...Limits.countedRequirement).contains(count) {
       throw WireError(
@@ -33,7 +33,7 @@ extension Submission.Options {
     }
     guard (0...Limits.retries).contains(retries) else {
       throw WireError(
-        .usage, "retries is \(retries); 0 to \(Limits.retries) are possible")
+        .usage, "retries is \(retries); it must be 0 to \(Limits.retries)")
     }
   }
 }

@@ -25,7 +25,7 @@ extension SubmitRequest {
           + " like {\"memory\": \"80G\", \"gres\": \"gpu:h100\"}"
       }
     } else if !demand.isEmpty {
-      return "\(name.quoted) is a host that shares out nothing but its slots; leave out --require,"
+      return "\(name.quoted) is a host, which manages nothing but its slots; leave out --require,"
         + " or run it with --on \(EngineName.here)"
     }
     switch details.input {
@@ -53,7 +53,7 @@ extension SubmitRequest {
     try SubmitRequest.checkShown(subtitle, name: "subtitle")
     if isHeld, options.strategy == .fail {
       throw WireError(
-        .usage, "the job is to be held, and to start now or never; leave one of them out")
+        .usage, "the job cannot be held and also start now or never; leave one of them out")
     }
     try options.check()
     let others = after.count + afterAny.count + afterOne.count

@@ -131,7 +131,7 @@ extension JobRecord {
   }
 }
 
-/// What a later runner may say of a job's progress: no pace, as nobody has looked meanwhile.
+/// What a later runner may say of a job's progress: no pace, because it was not observed meanwhile.
 private struct KeptProgress: Coded {
   var progress: JobProgress
 

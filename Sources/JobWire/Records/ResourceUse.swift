@@ -5,7 +5,7 @@ package struct ResourceUse: Hashable, Sendable {
   /// User and system time of the whole tree.
   package var cpuMicroseconds: UInt64?
   package var maxResidentBytes: UInt64?
-  /// From disks; nil where there was nothing, or nobody tells.
+  /// From disks; nil where nothing was read, or it is not known.
   package var bytesRead: UInt64?
   /// To disks.
   package var bytesWritten: UInt64?
@@ -105,7 +105,7 @@ package enum UseCounter: Hashable, Sendable, CaseIterable {
   package var meaning: String {
     switch self {
     case .bytesSent:
-      "what they have sent to the network; null where nothing was, or the kernel does not tell"
+      "bytes sent to the network; null if none, or where the kernel does not count them"
     }
   }
 

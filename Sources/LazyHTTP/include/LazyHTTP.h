@@ -28,7 +28,7 @@ const char *lazy_http_load(void);
 
 /// Serves one of this machine's own addresses: 127.0.0.1, or ::1. Null with `errno` when it cannot.
 ///
-/// `seconds`: how long a connection may say nothing while it is its turn. `memory`: for one request's head,
+/// `seconds`: how long a connection may be silent while a request is expected. `memory`: for one request's head,
 /// in bytes; more is answered with 431.
 lazy_http_server *lazy_http_start(
     uint16_t port, int is_six, unsigned connections, unsigned seconds, size_t memory,
@@ -51,7 +51,7 @@ int lazy_http_answer(
     lazy_http_connection *connection, unsigned status, const void *bytes, size_t size,
     const char *const *heads);
 
-/// Answers with what `reader` gives, until that returns -1: how many bytes were put there. When it has none
+/// Answers with the bytes that `reader` writes, until it returns -1; it returns their number. When it has none
 /// it calls `lazy_http_suspend` and returns 0.
 int lazy_http_stream(
     lazy_http_connection *connection, ssize_t (*reader)(void *own, uint64_t, char *room, size_t size),
@@ -59,5 +59,5 @@ int lazy_http_stream(
 void lazy_http_suspend(lazy_http_connection *connection);
 void lazy_http_resume(lazy_http_connection *connection);
 
-/// Breaks off what a connection says (shutdown(2)).
+/// Ends the input of a connection (shutdown(2)).
 void lazy_http_cut(int descriptor);

@@ -11,7 +11,7 @@ package enum DirectoryError: Error, Hashable, Sendable, CustomStringConvertible 
   package var description: String {
     switch self {
     case .symbolicLink(let path):
-      "\(path) is a symbolic link, and whoever made it could point it elsewhere; remove it"
+      "\(path) is a symbolic link, and its owner could redirect it; remove it"
     case .notDirectory(let path):
       "\(path) is not a folder; move it away"
     case .foreign(let path, let owner):

@@ -219,7 +219,7 @@ private struct Trust {
   ) -> String? {
     guard owns(status.owner, isAbove: isAbove) else { return Self.reason(owner: status.owner) }
     if mayBeSticky, status.kind == .directory, status.mode & 0o1000 != 0 { return nil }
-    if status.mode & 0o002 != 0 { return "is writable by everybody" }
+    if status.mode & 0o002 != 0 { return "is writable by everyone" }
     guard status.mode & 0o020 != 0 else { return nil }
     guard PrivateGroup.isOwn(status.group), !file.hasAccessList() else {
       return "is writable by group \(status.group)"

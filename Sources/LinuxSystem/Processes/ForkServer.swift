@@ -79,12 +79,12 @@ package struct ForkServer: ~Copyable {
       guard try Poll.wait(connection.number, until: pause) else {
         // A stopped server cannot answer, however long the wait.
         guard AwakeClock.now() < deadline, ProcessStatus(pid: pid)?.isStopped == false else {
-          throw SystemError("hear of a copy", SystemError.wouldBlock)
+          throw SystemError("learn of a child", SystemError.wouldBlock)
         }
         continue
       }
       if try connection.receive(into: &bytes, maximum: 4).reading == .end {
-        throw SystemError("hear of a copy", SystemError.noProcess)
+        throw SystemError("learn of a child", SystemError.noProcess)
       }
     }
     return Int32(bitPattern: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })

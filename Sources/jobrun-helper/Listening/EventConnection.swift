@@ -96,7 +96,7 @@ final class EventConnection {
   func end(_ code: CURLcode, _ words: String, at now: Instant) {
     close()
     if status == 204 {
-      trouble = "the server wants no more listeners (204)"
+      trouble = "the server accepts no more listeners (204)"
       isOpen = false
       return
     }
@@ -130,7 +130,7 @@ final class EventConnection {
     guard kind.hasPrefix(Self.kind) else {
       garbage += 1
       refusal =
-        "the server sends \(kind.isEmpty ? "something without a type" : kind.escaped), not \(Self.kind)"
+        "the server sends \(kind.isEmpty ? "no content type" : kind.escaped), not \(Self.kind)"
       return false
     }
     (isOpen, trouble) = (true, nil)

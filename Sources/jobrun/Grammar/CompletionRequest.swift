@@ -3,7 +3,7 @@ import JobWire
 
 /// The kind of word that completes an unfinished command line.
 ///
-/// A value: it says what is wanted, and its caller searches files and the runner for it.
+/// A value that describes the wanted words; its caller searches files and the runner for them.
 struct CompletionRequest: Hashable {
   enum Wanted: Hashable {
     case verbs

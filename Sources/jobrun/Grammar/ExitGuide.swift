@@ -4,7 +4,7 @@ enum ExitGuide {
     ("0", "the job succeeded"),
     ("1-63", "the job failed with this code (1 if its own was 64 or more)"),
     ("64", "wrong usage"), ("66", "no such job, definition or identifier"),
-    ("69", "impossible on this machine, or a job that it was to follow did not succeed"),
+    ("69", "impossible on this machine, or a job that it depends on did not succeed"),
     ("70", "internal error"),
     ("73", "something cannot be created, or a job with this identifier is already running"),
     ("75", "could not start now (--strategy fail)"),

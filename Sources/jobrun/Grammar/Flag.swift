@@ -73,93 +73,96 @@ struct Flag: Hashable, Sendable {
 extension Flag {
   static let earliest = Flag(
     "earliest", .text("TIME"),
-    "not before this: 22:30, +2h, 2026-03-01T03:00:00Z; it may be a little later")
+    "earliest start: 22:30, +2h, 2026-03-01T03:00:00Z; it may start a little later")
   static let every = Flag(
-    "every", .duration, "repeat at this interval: 10m, 1d, 7d; at least a minute")
-  static let at = Flag("at", .text("HH:MM"), "at this time of day, by the local clock")
+    "every", .duration, "repeat at this interval, at least a minute: 10m, 1d, 7d")
+  static let at = Flag("at", .text("HH:MM"), "time of day, by the local clock")
   static let force = Flag(
-    "force", .none, "even if the jobs that it follows did not succeed, and without waiting for them"
+    "force", .none,
+    "do not wait for the jobs that it comes after, even if they failed"
   )
-  static let discard = Flag("discard", .none, "with stop: end the jobs that wait, too")
-  static let strict = Flag("strict", .none, "outside a job: fail (64) instead of doing nothing")
+  static let discard = Flag("discard", .none, "with stop: also end the waiting jobs")
+  static let strict = Flag("strict", .none, "fail outside a job (64) instead of doing nothing")
   static let jobs = Flag("jobs", .text("DIR"), "look for definitions in this bundle first")
   static let progress = Flag(
     "progress", .text("none|auto|make|REGEX"),
-    "where its progress is seen: in what it prints and reads (auto), nowhere, by the commands that"
-      + " make -n lists (make), or by a pattern whose groups are a percentage, or how many of how many"
+    "source of the progress: output and input files (auto), nothing (none), the commands"
+      + " that make -n lists (make), or a pattern with one group for a percentage, or two for count and total"
   )
   static let pty = Flag(
-    "pty", .none, "give it a terminal, for programs that show progress only there")
-  static let follow = Flag("follow", short: "f", .none, "show what the job prints as it comes")
+    "pty", .none, "give the job a terminal, for programs that show progress only there")
+  static let follow = Flag("follow", short: "f", .none, "print the job's output as it arrives")
   static let quiet = Flag(
     "quiet", short: "q", .none,
-    "print nothing of a job that succeeds; with --detach its number alone")
-  static let id = Flag("id", .none, "of the job, print its number and nothing else first")
-  static let json = Flag("json", .none, "JSON on stdout, one object per line")
+    "print nothing if the job succeeds; with --detach, print only its number")
+  static let id = Flag("id", .none, "print the job's number alone on the first line")
+  static let json = Flag("json", .none, "print JSON, one object per line")
   static let man = Flag(
-    "man", .none, "all of it as a man page (roff); make install puts it in place")
-  static let plain = Flag("plain", .none, "plain lines, as for a file or log, even on a terminal")
+    "man", .none, "print everything as a man page (roff), which make install installs")
+  static let plain = Flag("plain", .none, "print plain lines, even on a terminal")
   static let format = Flag(
     "format", .columns, "print only these columns, tab-separated and in full")
   static let language = Flag(
     "language", .choice(JobTemplate.Language.allCases.map { $0.rawValue }),
-    "what it is written in (default shell)")
+    "language of the job (default shell)")
   static let package = Flag(
-    "package", .text("DIR"), "where jobrun's own sources are, for a job in Swift")
+    "package", .text("DIR"), "folder of jobrun's own sources, for a job in Swift")
   static let help = Flag("help", short: "h", .none, "show this help")
 
   static let all = Flag("all", .none, "include jobs that have ended")
   static let cancelAll = Flag("all", .none, "every job that has not ended")
-  static let allRunning = Flag("all", .none, "every job that runs")
-  static let allPaused = Flag("all", .none, "every job that is paused")
-  static let keepSlot = Flag("keep-slot", .none, "start no other job in its place meanwhile")
-  static let now = Flag("now", .none, "kill at once instead of waiting for the grace time")
+  static let allRunning = Flag("all", .none, "every running job")
+  static let allPaused = Flag("all", .none, "every paused job")
+  static let keepSlot = Flag("keep-slot", .none, "keep the slot of the paused job free")
+  static let now = Flag("now", .none, "kill at once instead of after the grace period")
   static let no = Flag("no", .none, "answer no: the job stops")
   static let lines = Flag(
-    "lines", short: "n", .count("N"), "only the last N lines, and with -f what follows")
+    "lines", short: "n", .count("N"), "only the last N lines, and new ones with -f")
   static let firstLines = Flag("first", .count("N"), "only the first N lines")
   static let noHeading = Flag(
-    "no-heading", .none, "of several, no line that says which job is which")
-  static let tag = Flag("tag", .none, "the job's number and a tab before each line")
+    "no-heading", .none, "print several jobs without headings")
+  static let tag = Flag("tag", .none, "print the job's number and a tab before each line")
   static let allLive = Flag("all", .none, "every job that has not ended")
   static let until = Flag(
     "until", .choice(["ended", "running"]),
-    "wait until they have begun (running), or ended (default)")
+    "wait until the jobs have started (running) or ended (default)")
   static let failFast = Flag(
-    "fail-fast", .none, "end with the first that does not succeed; the others go on")
+    "fail-fast", .none,
+    "stop waiting at the first job that does not succeed; the others"
+      + " keep running")
   static let withDependents = Flag(
-    "with-dependents", .none, "those, too, that were refused because they come after it")
+    "with-dependents", .none, "include jobs that were refused because they come after it")
   static let explain = Flag(
     "explain", .none,
     "print how its progress was recognised: each number with its rule and its line")
-  static let any = Flag("any", .none, "wait only until the first of them has ended")
-  static let timeout = Flag("timeout", .duration, "wait no longer than this, then exit with 122")
+  static let any = Flag("any", .none, "stop waiting when the first of them has ended")
+  static let timeout = Flag("timeout", .duration, "stop waiting after this time; exit with 122")
   static let since = Flag("since", .count("SEQ"), "resume after the event with this number")
 
   static let historyLimit = Flag(
-    "limit", short: "n", .count("N"), "at most this many (default 20); 0 for all")
+    "limit", short: "n", .count("N"), "maximum number (default 20); 0 shows all")
   static let outcome = Flag(
-    "outcome", .choice(Outcome.allCases.map { $0.rawValue }), "only those that ended this way")
+    "outcome", .choice(Outcome.allCases.map { $0.rawValue }), "only jobs with this outcome")
   static let historySince = Flag(
     "since", .text("WHEN"),
-    "only those that ended since: today, yesterday, monday, 2026-03-01, 14:30, 2h (ago)")
+    "only jobs that ended since then: today, yesterday, monday, 2026-03-01, 14:30, 2h (ago)")
   static let historyUntil = Flag(
-    "until", .text("WHEN"), "only those that had ended by then; a day counts as a whole")
+    "until", .text("WHEN"), "only jobs that had ended by then, including all of a day")
   static let usageGrouping = Flag(
     "by", .choice(UsageSum.Grouping.allCases.map { $0.rawValue }),
     "add up by definition (default), bundle, group, title or day")
   static let ofGroup = Flag("group", .text("NAME"), "only jobs of this group")
   static let reportSince = Flag(
-    "since", .text("WHEN"), "those that ended since, as history takes it (default 24h)")
-  static let port = Flag("port", .count("N"), "listen there (default 8471); 0 for one that is free")
-  static let readOnly = Flag("read-only", .none, "only show: nothing can be changed by the page")
-  static let titlePart = Flag("title", .text("TEXT"), "only those with this in their title")
-  static let definition = Flag("definition", .text("DEFINITION"), "only those of this definition")
+    "since", .text("WHEN"), "include jobs that ended since then, as in history (default 24h)")
+  static let port = Flag("port", .count("N"), "port (default 8471); 0 picks a free one")
+  static let readOnly = Flag("read-only", .none, "do not allow changes from the page")
+  static let titlePart = Flag("title", .text("TEXT"), "only jobs with this text in their title")
+  static let definition = Flag("definition", .text("DEFINITION"), "only jobs of this definition")
 
   static let completed = Flag("completed", .count("N"), "units done so far")
   static let advance = Flag("advance", .count("N"), "units done since the last report")
   static let total = Flag("total", .count("N"), "units to do; 0 if unknown")
   static let unit = Flag("unit", .choice(["items", "bytes"]), "what is counted")
   static let quietFor = Flag(
-    "quiet-for", .duration, "announce that no report will come for this long")
+    "quiet-for", .duration, "announce that no report will follow for this time")
 }

@@ -35,8 +35,8 @@ enum ManPage {
   }
 
   private static let description = """
-    A job goes on when its terminal is closed, and can be seen and stopped from anywhere. A runner \
-    in the background starts with the first command that needs it and leaves when it is idle.
+    A job keeps running when its terminal is closed, and can be watched and stopped from anywhere. A runner \
+    in the background starts with the first command that needs it, and exits when it is idle.
     """
 
   private static func entry(_ name: String, _ meaning: String) -> [String] {

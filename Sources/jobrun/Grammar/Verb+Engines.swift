@@ -1,23 +1,23 @@
 extension Verb {
   static let engines = Verb(
     name: .engines, operands: .upTo([.enginesAction, "ENGINE"]), flags: [.json],
-    summary: "Show what runs jobs beside this machine, and try whether it does.",
+    summary: "Show the engines that run jobs on other machines, and check them.",
     details: [
       """
-      Engines stand in config.json. A host runs what it is given, as many at a time as it has slots: \
-      {"tower": {"kind": "host", "through": "tower.local", "slots": 8}}. A cluster has a queue of its own, \
-      that of Slurm: {"cluster": {"kind": "slurm", "folder": "/home/me/.jobrun", "partition": "gpu"}}; the \
-      folder is one that the nodes see under the same path. With through the engine is reached over ssh, \
-      which asks for no password.
+      Engines are set in config.json. A host runs as many jobs at a time as it has slots: \
+      {"tower": {"kind": "host", "through": "tower.local", "slots": 8}}. A cluster has the queue \
+      of Slurm: {"cluster": {"kind": "slurm", "folder": "/home/me/.jobrun", "partition": "gpu"}}; \
+      all nodes must see the folder under the same path. With "through", the engine is reached \
+      over ssh, which asks for no password.
       """,
       """
-      A job goes there with --on NAME. Its line, log, questions and exit code are here; while the engine has \
-      it and has not begun it, it is queued, and says why in the engine's words. When the engine does not \
-      answer, jobs go on there, and nothing is judged meanwhile.
+      --on NAME runs a job there. Its progress line, log, questions and exit code are here; until \
+      the engine has started it, it is queued and shows the engine's reason. While an engine is \
+      unreachable, its jobs keep running, and none is judged stalled or silent.
       """,
       """
-      engines check NAME runs one short job there, and says where it ran and how long that took; or why it \
-      waits or is refused.
+      engines check NAME runs a short job there and reports where it ran and how long that took, \
+      or why it waits or is refused.
       """,
     ],
     json: """

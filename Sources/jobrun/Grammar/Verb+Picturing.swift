@@ -5,11 +5,13 @@ extension Verb {
       summary: "Serve a page with all jobs, live, for a browser.",
       details: [
         """
-        It prints one address; whoever has all of it sees the jobs, answers their questions, pauses and \
-        cancels them, until Ctrl-C. All jobs go on. Only this machine can reach it: from another one make \
-        a tunnel first, by the ssh -L that it prints, and open the same address there.
+        It prints an address and serves the page until Ctrl-C; all jobs keep running. Anyone with \
+        the whole address can see the jobs, answer their questions, pause and cancel them. Only \
+        this machine can reach it: from another one, open a tunnel first with the ssh -L command \
+        that it prints, then the same address.
         """,
-        "--read-only only shows. A port that is taken is an error (73); --port 0 takes one that is free.",
+        "With --read-only, the page cannot change anything. A port that is in use is an"
+          + " error (73); --port 0 picks a free one.",
       ],
       json: """
         {"address","port","tunnel"} once it serves.
@@ -21,11 +23,11 @@ extension Verb {
       summary: "Write jobs and their progress over time as one HTML file, to keep or to mail.",
       details: [
         """
-        It goes to standard output: pictures without a script, nothing is fetched from anywhere. Without \
-        ID, it has the jobs that have not ended, and those that ended since --since (24h). Those of \
-        one submission (jobrun each) are one line that opens.
+        The report goes to standard output; its pictures need no script, and nothing is loaded \
+        from the network. Without ID it has the live jobs, and those that ended since --since \
+        (24h). The jobs of one submission (jobrun each) are one row that can be opened.
         """,
-        "group:NAME, which stands alone, stands for all jobs of a group that are kept.",
+        "group:NAME means all stored jobs of a group; it cannot be combined with other jobs.",
       ],
       json: """
         {"job","points"} for each job: the job, and of its progress "at", "attempt", "completed", \

@@ -3,7 +3,7 @@ import JobWire
 extension Flag {
   static let data = Flag(
     "data", .text("JSON"),
-    "what the program is told, at most 64 KiB of JSON; - reads standard input")
+    "data for the program, at most 64 KiB of JSON; - reads standard input")
 }
 
 extension Verb {
@@ -12,23 +12,23 @@ extension Verb {
     summary: "Wake the program of a bundle, as its server would.",
     details: [
       """
-      It starts those of the bundle's definitions that have "kind": "push" in their job.json, with the data \
-      in the variable JOBRUN_PUSH, and returns at once. "subscribe": "https://…" beside it has the runner \
-      listen to server-sent events at that address, each of which is such a push; jobrun register makes \
-      that begin, and runner status tells how it stands.
+      Each definition of the bundle with "kind": "push" in its job.json is started, with the data \
+      in JOBRUN_PUSH; the command returns at once. With "subscribe": "https://…" beside it, the \
+      runner listens to server-sent events at that address, and each event is such a push; jobrun \
+      register starts the subscription, and runner status shows its state.
       """,
       """
-      A push is told at most once, at a low priority, and may run for 30 s. Of those that come while one \
-      waits only the newest is told; JOBRUN_PUSHES says how many it stands for. After a launch the same \
-      program is left alone for 10 s.
+      A push is delivered at most once, at low priority, and its job may run for 30 s. In a burst \
+      only the newest is delivered; JOBRUN_PUSHES is the number of merged pushes. After a launch, \
+      the same program is not started again for 10 s.
       """,
       """
-      Dropped, with the reason in jobrun feed, is what a bundle has no budget for (the one that its tasks \
-      have, which jobrun pending shows, and 20 in a row, then one every 5 min; 75), and what is for one \
-      whose background work is switched off (jobrun settings; 69).
+      A push is dropped, with the reason in jobrun feed, if the bundle has used up its budget \
+      (75; jobrun pending shows it; at most 20 pushes in a row, then one every 5 min), or if its \
+      background work is switched off (69; jobrun settings).
       """,
     ],
-    json: "The job of each definition that was woken, or that waits.",
+    json: "The started or waiting job of each definition.",
     examples: ["push org.example.mail", "push org.example.mail --data '{\"unread\": 3}'"],
     knownElsewhereAs: ["wake", "notify"])
 }

@@ -2,7 +2,7 @@ extension Verb {
   static let definitions: [Verb] = [
     Verb(
       name: .jobs, operands: .none, flags: [.jobs, .json],
-      summary: "Show the jobs that are defined, and where they were looked for.",
+      summary: "Show the defined jobs, and the folders that were searched.",
       details: ["jobrun help NAME explains one of them."],
       json: """
         One definition per line: \
@@ -12,15 +12,15 @@ extension Verb {
       knownElsewhereAs: ["definitions", "bundles"]),
     Verb(
       name: .new, operands: .one(Operand("NAME", .free)), flags: [.language, .package, .json],
-      summary: "Write a definition that works at once, for you to change.",
+      summary: "Write a working definition to start from.",
       details: [
         """
-        It goes into the nearest jobs folder with a bundle.json, at or above the current folder; if \
-        there is none, ./jobs becomes one. Then jobrun submit NAME runs it.
+        The definition is written to the nearest jobs folder with a bundle.json, in the current \
+        folder or above it; if there is none, ./jobs is created. Then jobrun submit NAME runs it.
         """,
         """
-        A job in Swift is a package. "build" in its job.json says how to build it, which jobrun submit and \
-        schedule do when the executable is missing or a source is newer.
+        A job in Swift is a package. "build" in its job.json is the command that builds it; jobrun \
+        submit and schedule run it if the executable is missing or older than its sources.
         """,
       ],
       json: """
@@ -30,14 +30,14 @@ extension Verb {
       knownElsewhereAs: ["init", "create", "template"]),
     Verb(
       name: .register, operands: .one("DIR"), flags: [.json],
-      summary: "Make the jobs of a bundle known everywhere, not only below its folder.",
+      summary: "Make the jobs of a bundle available everywhere, not only below its folder.",
       json: "One definition per line, as with jobs.",
       examples: ["register ./jobs"],
       knownElsewhereAs: ["install"]),
     push,
     Verb(
       name: .resources, operands: .none, flags: [.json],
-      summary: "Show what this machine has, how much of it is taken, and how that is known.",
+      summary: "Show the resources of this machine, their use, and the sources of these figures.",
       json: """
         {"gpu","power","network","memory","disk","processors","slots",…}, each with its why.
         """,
@@ -53,12 +53,13 @@ extension Verb {
       summary: "Report progress from inside a job, in any language.",
       details: [
         """
-        It writes to the page that JOBRUN_PAGE names. Where that is not set, outside a job, it does \
-        nothing, so that a script can be run by hand; --strict makes that an error (64).
+        The report is written to the page that JOBRUN_PAGE names. Outside a job, where it is not \
+        set, nothing happens, so that a script can be run by hand; --strict makes that an error \
+        (64).
         """,
         """
-        Once the job has been told to stop, it exits with 130, which ends a script with set -e; without \
-        that, write jobrun progress --advance 1 || exit.
+        After the job has been told to stop, the command exits with 130, which ends a script with \
+        set -e; without that, write jobrun progress --advance 1 || exit.
         """,
       ],
       json: "The progress after the report, as in a job.",
@@ -68,13 +69,13 @@ extension Verb {
       flags: [.json], summary: "Print the completion script for a shell.",
       details: [
         """
-        SHELL is bash, zsh or fish. make install puts all three in place; without it: \
+        SHELL is bash, zsh or fish. make install installs all three scripts. Without it, write \
         eval "$(jobrun completions bash)" in ~/.bashrc, the same with zsh in ~/.zshrc after \
-        compinit, jobrun completions fish | source in config.fish.
+        compinit, or jobrun completions fish | source in config.fish.
         """,
         """
-        With words after --, print what may complete the last of them: a word per line, its meaning \
-        after a tab. The scripts call this.
+        With words after --, print the completions of the last one: a word per line, then a tab \
+        and its meaning. The scripts call this.
         """,
       ],
       json: """
@@ -84,10 +85,10 @@ extension Verb {
       examples: ["completions bash", "completions fish -- submit --strategy q"]),
     Verb(
       name: .help, operands: .optional(.topic), flags: [.man, .jobs, .json],
-      summary: "Explain jobrun: a verb, a job that is defined, or a topic of the manual.",
+      summary: "Explain a verb, a defined job, or a topic of the manual.",
       details: [
         "jobrun help verbs explains each verb in a line, jobrun help topics lists the pages of the manual.",
-        "If names are the same, a verb goes before a topic, and a topic before a job.",
+        "If names are equal, a verb comes before a topic, and a topic before a job.",
       ],
       json: """
         One verb per line: {"verb","usage","summary","details","json","flags","examples"}; for a \

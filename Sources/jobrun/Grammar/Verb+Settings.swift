@@ -7,19 +7,20 @@ extension Verb {
     flags: [.json], summary: "Show or set what the jobs of a bundle may do.",
     details: [
       """
-      ACTION is list (the default), set or unset. BUNDLE is the identifier of a bundle, as bundle.json has \
-      it; unset without a NAME undoes all of its settings.
+      ACTION is list (the default), set or unset. BUNDLE is the identifier of a bundle, as in its \
+      bundle.json; unset without a NAME removes all of its settings.
       """,
       """
-      background=no: no refresh, processing task or push of the bundle is started or accepted. slots=N: at \
-      most so many of its jobs run at the same time. gpu=no, network=no: jobs that require one are not \
-      accepted; one that uses it without saying so is not kept from it. priority=low (or normal): the \
-      highest that its jobs get, whatever is asked for. budget=no: what the runner starts for it is neither \
-      counted nor put off (jobrun help pending).
+      background=no: no refresh, processing task or push of the bundle is started or accepted. \
+      slots=N: at most N of its jobs run at the same time. gpu=no, network=no: jobs that require \
+      one are not accepted; a job that uses one without requiring it is not prevented. \
+      priority=low (or normal): the highest priority of its jobs. budget=no: tasks that the runner \
+      starts are neither counted nor delayed (jobrun help pending).
       """,
       """
-      What is not allowed is refused as unavailable (69), and what waits already waits on. It takes effect \
-      at once and lasts: config.json is updated, and keeps its comments. What runs goes on.
+      Jobs that are not allowed are refused as unavailable (69); those already waiting keep \
+      waiting. Changes take effect at once and are written to config.json, which keeps its \
+      comments. Running jobs continue.
       """,
     ],
     json: """

@@ -5,45 +5,46 @@ extension Verb {
       name: .cancel, operands: .oneOrMoreUnless("ID", .cancelAll),
       flags: [.cancelAll, .states, .now, .json], summary: "Stop jobs.",
       details: [
-        "A job is told to stop and has its grace time to do so; then it is killed.",
+        "A job is asked to stop, and killed after its grace period.",
         JobOperand.help,
       ],
       json: """
-        One job per line, as it is once it has been told to stop, or the "count" of a range or group; an \
-        error for each that could not be.
+        One job per line, after the request to stop, or the "count" of a range or group; an error \
+        for each that could not be stopped.
         """,
       examples: ["cancel 12", "cancel group:render", "cancel --state queued", "cancel --all"],
       knownElsewhereAs: ["kill", "stop", "abort", "scancel", "end"]),
     Verb(
       name: .pause, operands: .oneOrMoreUnless("ID", .allRunning),
       flags: [.allRunning, .keepSlot, .json],
-      summary: "Stop all processes of jobs for a while; jobrun resume lets them go on.",
+      summary: "Pause all processes of jobs, until jobrun resume.",
       details: [
         """
-        A paused job keeps its memory and its GPUs, and its clocks stand still: no limit, silence or \
-        question runs out. Its slot is another job's until it is resumed, unless --keep-slot is given. It \
-        stays paused if the runner ends or is killed, but does not outlive the machine. jobrun cancel lets \
-        it go on, so that it can end itself in its grace time.
+        A paused job keeps its memory and its GPUs, and its clocks stop: no limit, silence or \
+        question runs out. Its slot goes to another job until it is resumed, unless --keep-slot is \
+        given. It stays paused if the runner ends or is killed, but not if the machine restarts. \
+        jobrun cancel resumes it first, so that it can clean up within its grace period.
         """,
         """
-        A job that waits cannot be paused (jobrun hold keeps it from starting), nor one that a program \
-        runs within itself. For one that is paused, --keep-slot takes a free slot, and without it its \
-        slot is given away.
+        A waiting job cannot be paused (jobrun hold keeps it from starting); a task inside another \
+        program pauses only if that program supports it. On a paused job, --keep-slot takes a free \
+        slot for it, and without --keep-slot its slot is given away.
         """,
         """
-        group:NAME pauses the group as well: nothing more of it starts, until jobrun resume group:NAME.
+        group:NAME also pauses the group itself: no other job of it starts until jobrun resume \
+        group:NAME.
         """,
         JobOperand.help,
       ],
-      json: "One job per line, as it is once it is paused; an error for each that could not be.",
+      json: "One paused job per line; an error for each that could not be paused.",
       examples: ["pause 12", "pause group:render"],
       knownElsewhereAs: ["suspend", "freeze"]),
     Verb(
       name: .resume, operands: .oneOrMoreUnless("ID", .allPaused), flags: [.allPaused, .json],
-      summary: "Let paused jobs go on.",
+      summary: "Resume paused jobs.",
       details: [
         """
-        A job whose slot was given away takes the next that is free, before any that waits to start.
+        A job whose slot was given away takes the next free one, before any waiting job.
         """,
         JobOperand.help,
       ],
@@ -55,20 +56,21 @@ extension Verb {
     Verb(
       name: .redo, operands: .oneOrMoreUnless(.endedJob, .allUnsuccessful),
       flags: [.allUnsuccessful, .failed, .outcomes, .withDependents, .force, .json],
-      summary: "Run jobs again that have ended.",
+      summary: "Run ended jobs again.",
       details: [
         """
-        It keeps its number, command, folder and environment. A resumable job finds what it left in \
-        JOBRUN_STATE_DIR and continues from there; for any other that folder is empty again.
+        A job keeps its number, command, folder and environment. A resumable job finds its files \
+        in JOBRUN_STATE_DIR and continues from there; for any other job, that folder is emptied.
         """,
         """
-        The jobs that it comes after (--after) must succeed first: it waits for those that are being \
-        redone, and is refused (69) while one of them stays failed; --force runs it anyway.
+        The jobs that it comes after (--after) must succeed first: it waits for those that are \
+        being redone, and is refused (69) while one of the others has failed; --force runs it \
+        anyway.
         """,
         JobOperand.help
-          + " Of several, those that did not succeed are tried again; --outcome asks for others.",
+          + " Of several jobs, those that did not succeed are run again; --outcome selects others.",
       ],
-      json: "One job per line, which waits or starts again; an error for each that could not.",
+      json: "One waiting or starting job per line; an error for each that could not be run again.",
       examples: [
         "redo 12", "redo group:render --failed", "redo 12 --with-dependents",
         "redo group:render --outcome succeeded",
@@ -77,7 +79,7 @@ extension Verb {
     Verb(
       name: .forget, operands: .oneOrMoreUnless(.endedJob, .allEnded),
       flags: [.allEnded, .outcomes, .json],
-      summary: "Delete what is kept of ended jobs: their record, output and state folder.",
+      summary: "Delete ended jobs: their record, output and state folder.",
       details: [JobOperand.help],
       json: "One job per line, as it was; an error for each that could not be deleted.",
       examples: [
@@ -93,12 +95,12 @@ extension Verb {
       knownElsewhereAs: ["answer", "yes"]),
     Verb(
       name: .simulate, operands: .two(.event, "ID"), flags: [.json],
-      summary: "Act as if a job had fallen silent, had stalled or was due.",
+      summary: "Act as if a job had fallen silent, stalled or become due.",
       details: [
         "EVENT is expire, stall or launch.",
         """
-        launch starts a scheduled job that waits, whatever the time, the power and the network, and \
-        none of these stops it afterwards.
+        launch starts a waiting scheduled job regardless of its time, power and network; none of \
+        these stops it later.
         """,
       ],
       json: "The job after the event.",
@@ -113,8 +115,8 @@ extension Verb {
       summary: "Show or set how many jobs run at the same time.",
       details: [
         """
-        It takes effect at once and lasts: config.json is updated, and keeps its comments. With more slots, \
-        jobs that wait start; with fewer, what runs goes on until it ends.
+        The change takes effect at once and is written to config.json, which keeps its comments. \
+        With more slots, waiting jobs start; with fewer, running jobs continue until they end.
         """
       ],
       json: """
@@ -128,18 +130,19 @@ extension Verb {
       details: [
         "ACTION is status, pause, resume, stop, restart, enable or disable.",
         """
-        After pause nothing starts any more, and what runs goes on, until resume; that lasts, also when \
-        the runner ends or the machine is restarted.
+        After pause, no job starts, and running jobs continue, until resume; the pause survives \
+        restarts of the runner and of the machine.
         """,
         """
-        stop ends running jobs as interrupted, each after its grace at the latest, and keeps those that \
-        wait for the next runner; with --discard it ends these, too, except for scheduled ones. restart \
-        leaves all jobs as they are.
+        stop ends running jobs as interrupted, each after its grace period at the latest, and \
+        keeps waiting jobs for the next runner; with --discard it ends these, too, except \
+        scheduled ones. restart leaves all jobs as they are.
         """,
         """
-        enable writes a systemd unit that starts the runner when you log in, and that takes the place of \
-        one that serves; jobs already running stay where they are, and some may end with the login session \
-        they started in: status lists them. It says how to start it without a login; disable removes the unit.
+        enable writes a systemd unit that starts the runner when you log in, and hands a running \
+        one over to it; running jobs are not moved, and some may end with the login session in \
+        which they started: status lists them. It also says how to start the runner without a login; \
+        disable removes the unit.
         """,
       ],
       json: """

@@ -14,34 +14,35 @@ extension Verb {
   }
 
   static let keys = """
-    On a terminal Ctrl-C cancels the job (again: kills it now), d leaves it running, p pauses it or lets \
-    it go on, y and n answer a question. Closing the terminal leaves it running, too.
+    On a terminal, Ctrl-C cancels the job (again: kills it now), d leaves it running, p pauses and \
+    resumes it, y and n answer a question. Closing the terminal leaves it running, too.
     """
 
   static let after = """
-    --after 12,@ waits until job 12 and the latest job have succeeded. If one of them ends in any other \
-    way, the job is refused (69), and so is whatever waits for it. A job that will be tried again has not \
-    ended. --after-any waits for the end only, whatever it is. jobrun redo on the refused job waits again \
-    for those that have been redone, and is refused as long as one of them stays failed.
+    --after 12,@ waits until job 12 and the latest job have succeeded. If one of them ends in any \
+    other way, the job is refused (69), and so is every job that waits for it. A job that will be \
+    retried has not ended. --after-any waits for the end only, with any outcome. jobrun redo on \
+    the refused job waits for the jobs that are being redone, and is refused while one of the \
+    others has failed.
     """
 
   private static let input = """
-    A pipe or file on standard input is what the job reads; --stdin FILE is another file, --stdin none \
-    nothing. A terminal is never read. While you stay, a pipe is passed on as it is; with --detach or \
-    --retries it is copied first, to its end. Each attempt, and jobrun redo, reads a copy or a file from \
-    its start; what came through a pipe cannot be read again, so such a job cannot be redone (69). In a \
-    loop that reads lines itself, write --stdin none.
+    A pipe or file on standard input becomes the input of the job; --stdin FILE reads another \
+    file, --stdin none nothing. A terminal is never read. While you watch, a pipe is passed on as \
+    it is; with --detach or --retries it is first copied to its end. Each attempt, and jobrun \
+    redo, reads a copy or a file from its start; a pipe can be read only once, so such a job \
+    cannot be redone (69). In a shell loop that reads lines itself, write --stdin none.
     """
 
   private static let ends = """
-    --on-end COMMAND runs once, in the job's folder and environment, when the job has ended; variables \
-    say how it ended (man jobrun lists them). What it prints goes to the job's log, and after a minute it \
-    is killed. jobrun submit, run and wait do not wait for it.
+    --on-end COMMAND runs once when the job has ended, in the job's folder and environment; \
+    variables describe the end (man jobrun lists them). Its output goes to the job's log, and it \
+    is killed after a minute. jobrun submit, run and wait do not wait for it.
     """
 
   static let codes = """
-    The exit code is the job's; 124 means that it expired, 130 that it was cancelled, 122 that you left \
-    and it goes on.
+    The exit code is that of the job; 124 means that it expired, 130 that it was cancelled, 122 \
+    that you left and it is still running.
     """
 
   private static let starting: [Verb] = [
@@ -58,8 +59,8 @@ extension Verb {
         after, priorities, ends, codes,
       ],
       json: """
-        The job when it is accepted, then its feed lines, and the job again when it has ended; with \
-        --detach only the first.
+        The job when it is accepted, then its feed lines, and the job again when it has ended; \
+        with --detach only the first object.
         """,
       examples: [
         "submit export --title \"Trip 2026\" -- photos photos.zip", "help export",
@@ -72,20 +73,20 @@ extension Verb {
       details: [
         keys,
         """
-        The command is looked up on PATH and gets its arguments as they are. What it prints goes to the \
-        job's log (jobrun log ID); -f shows it as it comes.
+        The command is looked up on PATH and gets its arguments unchanged. Its output goes to the \
+        job's log (jobrun log ID); -f also prints it to your terminal.
         """,
         """
-        Its progress is recognised without its help: by what it tells the terminal's taskbar, by what \
-        many programs print (rsync, curl, ffmpeg, tqdm, pip, apt, cargo, ninja, git, docker, JSON \
-        lines), by an n/m or else a percentage that grows, else by how far it has read the one file that \
-        it was told to read. A bar inside epoch 3/10 is a share of the third; one that begins again is \
-        shown as round 2, without a time left. What is not certain is not shown; jobrun show says what \
-        recognised it.
+        Progress is recognised in the output: the taskbar sequence OSC 9;4, the output of many \
+        programs (rsync, curl, ffmpeg, tqdm, pip, apt, cargo, ninja, git, docker, JSON lines), any \
+        n/m, otherwise a growing percentage. If the output shows no progress, the position in the \
+        only file on the command line is used. A bar inside epoch 3/10 is a share of the third \
+        epoch; a bar that starts over is shown as phase 2, without a time left. Only certain \
+        progress is shown; jobrun show says what was recognised.
         """,
         """
-        --progress make asks make -n for the commands to come before it submits, and counts those that \
-        make prints.
+        --progress make lists the commands with make -n before the job is submitted, and counts \
+        those that make prints.
         """,
         input, after, priorities, ends, codes,
       ],
@@ -104,27 +105,29 @@ extension Verb {
         .retries,
         .onEnd, .stdin, .hideCommand, .jobs, .json,
       ],
-      summary: "Let the runner start a job when the moment is right, or a command again and again.",
+      summary: "Schedule a job for a good moment, or a command to run repeatedly.",
       details: [
         """
-        Without JOB, what follows -- is a command, which runs at a time (--at, --earliest) or again and \
-        again (--every). Days and --at follow the local clock, also when summer time begins or ends. Runs \
-        never overlap: the next waits for the one before to end. Runs that were missed because the machine \
-        was off or asleep are made up for by one. Cancelling the run that waits ends the series.
+        Without JOB, the words after -- are a command, which runs at a time (--at, --earliest) or \
+        repeatedly (--every). Days and --at follow the local clock, including daylight saving \
+        time. Runs never overlap: the next one waits for the end of the one before. Runs that were \
+        missed because the machine was off or asleep are made up for by one. Cancelling the \
+        waiting run ends the series.
         """,
         """
-        JOB is a definition of the kind processing or refresh. The runner starts it once its time has \
-        come and what it requires is there, and remembers it across restarts of the machine. A second \
-        request with the same identifier replaces the one that waits.
+        JOB is a definition of the kind processing or refresh. The runner starts it once its time \
+        has come and its requirements are met; requests survive restarts of the machine. A second \
+        request with the same identifier replaces the waiting one.
         """,
         """
-        A refresh may run for 30 s and a processing task for 10 min, unless "limit" in its job.json \
-        says otherwise. A processing task is stopped if the power or network that it needs goes away. \
-        One refresh and ten processing requests of a bundle may wait; one more is refused (75).
+        A refresh may run for 30 s and a processing task for 10 min, unless "limit" in its \
+        job.json says otherwise. A processing task is stopped when the power or network that it \
+        requires is lost. One refresh and ten processing requests of a bundle can wait; another \
+        one is refused (75).
         """,
-        "jobrun pending shows what waits, jobrun simulate launch ID starts it now.",
+        "jobrun pending shows the waiting jobs; jobrun simulate launch ID starts one now.",
       ],
-      json: "The request, which is a job.",
+      json: "The request, as a job.",
       examples: [
         "schedule vacuum --earliest 03:00 --require power -- ~/notes",
         "schedule refresh --earliest +2h", "schedule --every 1d --at 03:00 -- ./backup.sh",

@@ -4,10 +4,11 @@ import JobWire
 extension Flag {
   static let outcomes = Flag(
     "outcome", .list("OUTCOME,…"),
-    "only those that ended so: " + Outcome.allCases.map { $0.rawValue }.joined(separator: ", "))
+    "only jobs with one of these outcomes: "
+      + Outcome.allCases.map { $0.rawValue }.joined(separator: ", "))
   static let states = Flag(
     "state", .list("STATE,…"),
-    "only those in this state: "
+    "only jobs in one of these states: "
       + JobStatus.State.allCases.map { $0.rawValue }.joined(separator: ", "))
 }
 

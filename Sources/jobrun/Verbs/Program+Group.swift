@@ -5,11 +5,13 @@ import LinuxSystem
 
 extension Flag {
   static let groupSlots = Flag(
-    "slots", .text("N|default"), "how many jobs of the group may run at the same time")
+    "slots", .text("N|default"), "maximum number of jobs of the group that run at the same time")
   static let batchSlots = Flag(
     "slots", .count("N"),
     "run N of them at a time: in slots of their own, or, with --group, in those of the group")
-  static let pauseGroup = Flag("pause", .none, "start nothing more of the group; what runs goes on")
+  static let pauseGroup = Flag(
+    "pause", .none,
+    "start no more jobs of the group; running ones continue")
   static let resumeGroup = Flag("resume", .none, "let jobs of the group start again")
 }
 

@@ -5,7 +5,7 @@ import LinuxSystem
 
 extension Flag {
   static let failed = Flag(
-    "failed", .none, "of several only those that failed, not those that were cancelled")
+    "failed", .none, "only failed jobs, not cancelled ones")
 }
 
 extension Argument {

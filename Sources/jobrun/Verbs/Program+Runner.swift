@@ -62,7 +62,7 @@ extension Program {
     let running = status.running == 1 ? "1 job runs on" : "\(status.running) jobs run on"
     let sentence =
       isHeld
-      ? "the runner is paused: \(running), and nothing starts until jobrun runner resume"
+      ? "the runner is paused: \(running), and no job starts until jobrun runner resume"
       : "the runner starts jobs again"
     report(isHeld ? "pause" : "resume", done: true, sentence, invocation)
   }
@@ -91,7 +91,7 @@ extension Program {
       ("socket", status.socket),
       ("jobs", "\(status.live) live, \(status.queued) queued, \(Self.running(status))"),
     ]
-    if status.isHeld { facts.append(("paused", "nothing starts until jobrun runner resume")) }
+    if status.isHeld { facts.append(("paused", "no job starts until jobrun runner resume")) }
     facts.append(("slots", "\(status.slots)"))
     facts.append(("connections", "\(status.connections)"))
     facts.append(("service", residence(of: status.pid)?.sentence ?? RunnerCgroup.none))

@@ -3,9 +3,9 @@ import JobCore
 import JobWire
 
 extension Flag {
-  static let allWaiting = Flag("all", .none, "every job that waits")
-  static let allHeld = Flag("all", .none, "every job that is on hold")
-  static let allEnded = Flag("all", .none, "every job that has ended")
+  static let allWaiting = Flag("all", .none, "every waiting job")
+  static let allHeld = Flag("all", .none, "every held job")
+  static let allEnded = Flag("all", .none, "every ended job")
   static let allUnsuccessful = Flag("all", .none, "every ended job that did not succeed")
 }
 
@@ -21,7 +21,7 @@ enum JobOperand: Hashable {
 
   /// The same where no ID is needed.
   static let helpLatest =
-    help + " Without one it is the only job that has not ended, else the latest."
+    help + " Without ID, it is the only job that has not ended, else the latest."
 
   /// The operands of a verb; `12,14` is two of them.
   ///
@@ -62,7 +62,8 @@ enum JobOperand: Hashable {
     guard let range = JobRange(text) else {
       throw WireError(
         .usage,
-        "\(text.quoted) is not a range of jobs: it must go up, from 1 or more, over \(Limits.jobsAtOnce) at most"
+        "\(text.quoted) is not a range of jobs: it must go up, from 1 or more, over"
+          + " \(Limits.jobsAtOnce) at most"
       )
     }
     return range

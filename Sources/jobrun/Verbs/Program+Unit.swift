@@ -63,7 +63,7 @@ extension Program {
       guard livesInUnit(status) else { continue }
       let sentence =
         wasRunning
-        ? "the runner was handed over to it; jobs go on" : "the runner was started by it"
+        ? "the runner was handed over to it; jobs keep running" : "the runner was started by it"
       let lines = try [sentence] + leftBehind(status, on: link)
       return talk.write(line: lines.joined(separator: "; "))
     }

@@ -6,17 +6,17 @@ extension BoardView {
     ("Enter", "open a job, or the jobs of a batch; again: close"),
     ("Esc", "one step back: from a job, of marks, of a filter"),
     ("c", "cancel, after asking; once more: kill"),
-    ("p", "pause, or let go on"),
+    ("p", "pause or resume"),
     ("y n", "answer its question"),
     ("l", "its log"),
     ("t", "make a waiting job the next one"),
     ("r", "run an ended job again"),
     ("f", "go to the next job that has failed"),
     ("Space, i", "mark for c, p and t; mark all the others instead"),
-    ("/", "only jobs with what is typed in title, definition or number"),
+    ("/", "filter by title, definition or number"),
     ("s", "sort what runs by number, time left, time elapsed, title"),
     ("j k, arrows", "the next, the one before; PgUp, PgDn, Home, End"),
-    ("q, Ctrl-C", "leave; all jobs go on"),
+    ("q, Ctrl-C", "leave; all jobs keep running"),
   ]
 
   /// The help on keys.

@@ -123,7 +123,7 @@ enum JobFacts {
     let source =
       switch progress.source {
       case .page: "its reports"
-      case .osc: "what it tells the terminal's taskbar"
+      case .osc: "the taskbar sequence OSC 9;4"
       case .output: "its output"
       case .file: "how far it has read its input"
       }

@@ -38,7 +38,7 @@ struct NextSteps {
     }
     var steps: [(command: String, meaning: String)] = []
     if let asking { steps.append(("continue \(asking)", "answer its question (--no stops it)")) }
-    if let paused { steps.append(("resume \(paused)", "let it go on")) }
+    if let paused { steps.append(("resume \(paused)", "let it continue")) }
     if let running { steps.append(("attach \(running)", "watch it (d leaves it running)")) }
     if count > 1 { steps.append(("watch", "watch all jobs on one screen")) }
     if let job = running ?? paused ?? asking {

@@ -218,7 +218,7 @@ extension AttachedJob {
 
   private func answer(continues: Bool) -> [Effect] {
     guard job.prompt != nil else { return [] }
-    let word = continues ? "yes: job \(job.number) goes on" : "no: job \(job.number) is stopped"
+    let word = continues ? "yes: job \(job.number) continues" : "no: job \(job.number) is stopped"
     return [.say(word), .ask(.answer(reference, continues: continues))]
   }
 

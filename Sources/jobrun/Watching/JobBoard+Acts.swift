@@ -49,7 +49,7 @@ extension JobBoard {
   mutating func answer(_ asked: Confirmation, _ key: Character) -> [Effect] {
     confirmation = nil
     guard key == "y" || key == "Y" else {
-      notice = asked.jobs.count == 1 ? "job \(asked.jobs[0]) goes on" : "nothing is cancelled"
+      notice = asked.jobs.count == 1 ? "job \(asked.jobs[0]) goes on" : "nothing was cancelled"
       return []
     }
     marked = []
@@ -88,7 +88,7 @@ extension JobBoard {
   mutating func moveFirst() -> [Effect] {
     let jobs = meant.filter { live[$0]?.state == .queued }
     guard !jobs.isEmpty else {
-      notice = "only a job that waits can be made the next one"
+      notice = "only a waiting job can be made the next one"
       return []
     }
     // The one that is moved last is first.

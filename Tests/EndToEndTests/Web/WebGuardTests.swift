@@ -161,8 +161,8 @@ import Testing
     #expect(second.status == 73)
     #expect(
       second.errors
-        == "jobrun: port \(page.port) cannot be taken, as another program has it or only root may;"
-        + " --port 0 takes one that is free\n")
+        == "jobrun: port \(page.port) is not available: another program uses it, or only root may;"
+        + " --port 0 picks a free one\n")
     #expect(try workshop.jobrun("web", "--port", "70000").status == 64)
   }
 

@@ -2,7 +2,7 @@
 // describes it) with one file, `big`, in a mount namespace of its own. A child reads the first part
 // of the file and keeps it open; then `dead` is printed, and no request is answered any more. Where
 // such a mount is not to be had, `impossible` and the reason are printed instead. The
-// kernel lets go of all who wait once this program ends, at the latest after two minutes.
+// kernel releases all waiting processes once this program ends, at the latest after two minutes.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@
 
 enum { size = 8 << 20, part = 1000000, patience = 120 };
 
-// What is said of a failure: until it is mounted, that this machine allows no such mount.
+// The message of a failure: until it is mounted, that this machine allows no such mount.
 static const char *verdict = "impossible";
 
 static void fail(const char *what) {
@@ -75,7 +75,7 @@ static void serve(int device, const char *bytes) {
       return answer(device, request, 0, &init, sizeof init);
     }
     case FUSE_LOOKUP: {
-      // Nothing is valid for any time: whoever wants to know something must ask.
+      // Nothing is cached: every process must ask again.
       struct fuse_entry_out entry = {.nodeid = 2, .attr = attributes(2)};
       if (strcmp(body, "big")) return answer(device, request, -ENOENT, NULL, 0);
       return answer(device, request, 0, &entry, sizeof entry);

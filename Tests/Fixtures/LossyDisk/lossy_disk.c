@@ -4,9 +4,9 @@
 //
 // Prints `ready`, then obeys lines on standard input:
 //   cut SEED   power is cut: of all that was not flushed, IMAGE gets some sectors, others not, chosen
-//              by SEED; `cut KEPT LOST` is printed. Later writes are forgotten, and whoever asks for a
-//              flush is not answered: nobody goes on as if it had been kept.
-//   release    those are answered, so that they can end; they are to be killed before.
+//              by SEED; `cut KEPT LOST` is printed. Later writes are forgotten, and a flush
+//              is not answered: no process continues as if it had been kept.
+//   release    the waiting flushes are answered, so that their processes can end; kill these before.
 // It leaves when its input ends. Where such a mount is not to be had: `impossible`, and the reason.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -182,7 +182,7 @@ static void serve(int device, const char *bytes) {
   }
 }
 
-// What is read before the first flush is what was there; the cache has no name and goes with us.
+// Reads before the first flush return the old contents; the cache is unnamed and ends with this program.
 static void open_image(const char *path) {
   struct stat status;
   durable = open(path, O_RDWR | O_CLOEXEC);

@@ -12,7 +12,7 @@
  *   gpus=N           N GPUs (0 to 8)
  *   total=BYTES      memory of each GPU
  *   free=BYTES       free memory of each GPU
- *   foreign[=I]      GPU I (default 1) runs a compute process of somebody else
+ *   foreign[=I]      GPU I (default 1) runs a compute process of another user
  *   pid=P            that process's id (default 4242)
  *   processes=N      that many such processes (ids P, P+1, ...)
  *   hang             nvmlInit_v2 never returns

@@ -149,7 +149,7 @@ import Testing
 
   @Test func `a helper that is missing or answers nonsense is named`() throws {
     var missing = try probe(nil, helper: "/nonexistent/jobrun-helper")
-    #expect(missing.read().why.contains("the GPUs could not be looked for"))
+    #expect(missing.read().why.contains("the GPUs could not be detected"))
     var nonsense = try probe(nil, helper: "/bin/echo")
     #expect(nonsense.read().why.contains("jobrun-helper ended without an answer (exit code 0)"))
   }

@@ -96,7 +96,7 @@ import Testing
     try sandbox.write("1:name=systemd:/\n", to: "proc/self/cgroup")
     #expect(
       claim().report.why
-        == "no control groups of version 2 are mounted here; a search finds the processes that are ended or paused"
+        == "cgroup2 is not mounted here; a search finds the processes that are ended or paused"
     )
   }
 

@@ -38,7 +38,7 @@ struct ExportArguments: JobArguments, Hashable {
     }
     if wantsHelp { return }
     guard let first = operands.first else {
-      throw .usage("export needs SOURCE, what it is to pack: export [--force] SOURCE [TARGET]")
+      throw .usage("export needs a SOURCE to pack: export [--force] SOURCE [TARGET]")
     }
     guard operands.count <= 2 else {
       throw .usage("export takes SOURCE and TARGET, not \(operands.count) names")

@@ -75,7 +75,7 @@ struct ExportPlan {
     }
     if let real = folder.resolved, isInsideSource(real) {
       throw .target(
-        target, "it would lie inside \(source), which it is made of; choose a TARGET outside")
+        target, "it would be inside \(source), which it is made of; choose a TARGET outside")
     }
     guard let existing = FileStatus(target, follow: false) else { return }
     if existing.isSameFile(as: FileStatus(source, follow: true)) {

@@ -117,7 +117,7 @@ final class Packer: TreeVisitor {
       try Task.checkCancellation()
       let count = block.fill(from: descriptor)
       guard count > 0 else {
-        let reason = count < 0 ? ExportError.reason(errno) : "it became shorter"
+        let reason = count < 0 ? ExportError.reason(errno) : "it was truncated"
         tally.unreadable(
           entry.path, "\(reason); its last \(Report.bytes(rest)) are zeros in the archive")
         return try pad(rest)

@@ -10,7 +10,7 @@ struct Survey: TreeVisitor {
 
   /// Walks through the source of `plan`.
   ///
-  /// - Throws: `CancellationError` when the task is told to stop.
+  /// - Throws: `CancellationError` when the task is asked to stop.
   static func bytes(of plan: ExportPlan, status: StatusLine) throws -> Int64 {
     var walk = TreeWalk(visitor: Survey(format: plan.format, status: status))
     try walk.walk(plan.source, as: plan.name)

@@ -148,11 +148,11 @@ struct FileCopy {
     }
     let digest = read.finish()
     guard digest == written.finish() else {
-      return again(done, "what was written is not what was read")
+      return again(done, "the copy differs from the original")
     }
     guard let after = FileStatus(source), FileStamp(after) == FileStamp(status),
       done == status.size
-    else { return again(done, "it changed whenever it was copied") }
+    else { return again(done, "it changed each time it was copied") }
     return try publish(partial, status, digest)
   }
 

@@ -18,7 +18,7 @@ enum Mirror {
       checkpoint.remove()
       throw error
     }
-    if checkpoint.isResumed { Report.say("going on where an earlier attempt was interrupted") }
+    if checkpoint.isResumed { Report.say("continuing where an earlier attempt was interrupted") }
     let status = StatusLine(task)
     task.unit = .bytes
     task.progress.totalUnitCount = try MirrorSurvey.bytes(of: plan, status: status)

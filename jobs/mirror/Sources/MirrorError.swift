@@ -21,9 +21,9 @@ enum MirrorError: JobProblem, Hashable {
     case .source(let path, let reason): JobFailure("cannot mirror \(path): \(reason)")
     case .target(let path, let reason): JobFailure("cannot mirror into \(path): \(reason)")
     case .writing(let path, let reason):
-      JobFailure("writing \(path) failed: \(reason); jobrun redo goes on from there")
+      JobFailure("writing \(path) failed: \(reason); jobrun redo continues from there")
     case .checkpoint(let reason):
-      JobFailure("what was copied cannot be noted in JOBRUN_STATE_DIR: \(reason)")
+      JobFailure("the copied files cannot be recorded in JOBRUN_STATE_DIR: \(reason)")
     }
   }
 

@@ -44,11 +44,11 @@ struct MirrorPlan {
     }
     if Self.isInside(existing == nil ? target.folder : target, status) {
       throw .target(
-        arguments.target, "it lies inside \(arguments.source); choose a TARGET outside")
+        arguments.target, "it is inside \(arguments.source); choose a TARGET outside")
     }
     if let existing, Self.isInside(source, existing) {
       throw .target(
-        arguments.target, "\(arguments.source) lies inside it; choose a TARGET elsewhere")
+        arguments.target, "\(arguments.source) is inside it; choose a TARGET elsewhere")
     }
   }
 

@@ -9,7 +9,7 @@ struct MirrorSurvey: TreeVisitor {
 
   /// Walks through the source of `plan`.
   ///
-  /// - Throws: `CancellationError` when the task is told to stop.
+  /// - Throws: `CancellationError` when the task is asked to stop.
   static func bytes(of plan: MirrorPlan, status: StatusLine) throws -> Int64 {
     var walk = TreeWalk(visitor: MirrorSurvey(status: status))
     try walk.walk(plan.source, as: BytePath(""))

@@ -19,7 +19,7 @@ enum RefreshError: JobProblem, Hashable {
       JobFailure("cannot fetch \(Report.address(address)): \(reason)")
     case .keeping(let path, let reason): JobFailure("cannot keep \(path): \(reason)")
     case .scheduling(let reason):
-      JobFailure("done, but the next look could not be scheduled: \(reason)")
+      JobFailure("done, but the next run could not be scheduled: \(reason)")
     }
   }
 }

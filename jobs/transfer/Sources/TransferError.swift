@@ -30,7 +30,10 @@ enum TransferError: JobProblem, Hashable {
     case .target(let path, let reason): JobFailure("cannot write \(path): \(reason)")
     case .foreign(let path, let reason):
       JobFailure("cannot write \(path): \(reason)", exitCode: 73)
-    case .content(let path, let reason): JobFailure("\(path) is not what it should be: \(reason)")
+    case .content(let path, let reason):
+      JobFailure(
+        "\(path) differs from the expected one:"
+          + " \(reason)")
     case .library(let reason):
       JobFailure("transfers need libcurl (Debian's package libcurl4): \(reason)")
     }

@@ -33,6 +33,6 @@ struct DatabaseSearch: TreeVisitor {
 
   mutating func problem(_ path: BytePath, _ number: Int32) {
     unreadable += 1
-    Report.say("\(path): cannot be looked at: \(Report.reason(number))")
+    Report.say("\(path): cannot be examined: \(Report.reason(number))")
   }
 }

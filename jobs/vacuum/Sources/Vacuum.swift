@@ -34,7 +34,7 @@ enum Vacuum {
   ///
   /// - Throws: `CancellationError` when the task is to stop; any other problem is the result.
   private static func shrink(_ found: DatabaseSearch.Found) throws -> VacuumTally.Result {
-    if found.isLinked { return .left("it has two names, between which SQLite cannot tell locks") }
+    if found.isLinked { return .left("it has two hard links, which SQLite's locks do not cover") }
     do throws(DatabaseProblem) {
       let database = try Database(found.path)
       if let fault = try database.fault() { return .damaged(fault) }

@@ -8,7 +8,7 @@ struct VacuumArguments: JobArguments, Hashable {
     Checks the SQLite databases in and below FOLDER, and frees the space that they no
     longer use.
 
-      FOLDER   where to look; links are not followed
+      FOLDER   the folder to search; links are not followed
       --help   this text
 
     Each database is checked first (PRAGMA integrity_check). One that is damaged, in use, has two

@@ -11,7 +11,7 @@ enum VacuumError: JobProblem, Hashable {
   var failure: JobFailure {
     switch self {
     case .usage(let sentence): JobFailure(sentence, exitCode: 64)
-    case .folder(let path, let reason): JobFailure("cannot look into \(path): \(reason)")
+    case .folder(let path, let reason): JobFailure("cannot read the folder \(path): \(reason)")
     }
   }
 }

@@ -14,28 +14,29 @@ extension Flag {
 
   static let halt = Flag(
     "halt", .wordOrNone(["now", "soon"]),
-    "as soon as one job fails, cancel all that have not ended (now, the default), or only those that"
-      + " wait (soon), watched or not")
+    "when a job fails, cancel all jobs that have not ended (now, the default), or only"
+      + " waiting ones (soon), even if nobody is watching"
+  )
   static let maxFailures = Flag(
-    "max-failures", .text("N|N%"), "halt once so many have failed, not with the first")
+    "max-failures", .text("N|N%"), "halt after this many failures instead of the first")
   static let untilSuccess = Flag(
-    "until-success", .none, "halt once one has succeeded; failures halt nothing")
+    "until-success", .none, "halt after the first success; failures halt nothing")
   static let keepGoing = Flag(
-    "keep-going", .none, "go on with the others when a job fails (the default)")
+    "keep-going", .none, "continue with the other jobs when one fails (default)")
   static let null = Flag(
     "null", short: "0", .none,
-    "inputs in files and on standard input end with NUL, as of find -print0")
+    "inputs end with NUL, as printed by find -print0")
   static let delimiter = Flag(
-    "delimiter", .text("CHARACTER"), "they end with this character, which may be \\t or \\0")
+    "delimiter", .text("CHARACTER"), "inputs end with this character, which may be \\t or \\0")
   static let columns = Flag(
-    "columns", .text("SEPARATOR"), "each input is several, with this between them: {1}, {2}, …")
+    "columns", .text("SEPARATOR"), "split each input at this text into {1}, {2}, …")
   static let header = Flag(
-    "header", .none, "the first of each list is its name, as in {name}")
+    "header", .none, "the first input of each list is its name, as in {name}")
   static let dryRun = Flag("dry-run", .none, "print the commands, and submit nothing")
   static let resumeBatch = Flag(
     "resume", .none,
-    "leave out inputs whose command has succeeded in this folder before, runs or waits")
-  static let requireInput = Flag("require-input", .none, "without inputs fail (64)")
+    "skip inputs whose command has succeeded in this folder, is running or is waiting")
+  static let requireInput = Flag("require-input", .none, "fail without inputs (64)")
 }
 
 extension Submission.Options {

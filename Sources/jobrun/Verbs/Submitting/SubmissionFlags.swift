@@ -16,70 +16,72 @@ extension Flag {
 
   private static let usual = Submission.Options(speaksPage: true)
 
-  static let title = Flag("title", .text("TEXT"), "what the job is called, at most 253 bytes")
-  static let subtitle = Flag("subtitle", .text("TEXT"), "what it does at the moment")
+  static let title = Flag("title", .text("TEXT"), "title of the job, at most 253 bytes")
+  static let subtitle = Flag("subtitle", .text("TEXT"), "current step of the job")
   static let strategy = Flag(
     "strategy", .choice(Submission.Strategy.allCases.map { $0.rawValue }),
-    "if it cannot start now: wait in the queue (default), or fail with 75")
+    "if the job cannot start now: wait in the queue (default), or fail with 75")
   static let require = Flag(
     "require", .requirements,
-    "what it needs; also cpu=4, disk=10G, gpu-memory=8G, and what \"resources\" in config.json counts"
-      + " (licence=1); separate several with commas; GPUs, memory, processors and what is counted are"
-      + " reserved")
+    "required resources, separated by commas; also cpu=4, disk=10G, gpu-memory=8G, and"
+      + " those of \"resources\" in config.json (licence=1); GPUs, memory, processors and the last are reserved"
+  )
   static let detach = Flag("detach", .none, "return at once; the job runs in the background")
   static let ifExists = Flag(
     "if-exists", .choice(["keep", "replace"]),
-    "if a job with this identifier is live: keep that one, or replace it (default: refuse, 73)")
+    "if a job with this identifier is live: keep or replace it (default: refuse, 73)")
   static let onStall = Flag(
     "on-stall", .text("ask|continue|stop[:TIME]"),
-    "if it stops advancing: ask (default), continue, or stop it; stop:1h asks, and stops it if nobody"
-      + " answers for so long")
+    "if the job stalls: ask (default), continue, or stop it; stop:1h asks, and stops it"
+      + " after an hour without an answer"
+  )
   static let onSlow = Flag(
     "on-slow", .choice(Submission.OnSlow.allCases.map { $0.rawValue }),
-    "if it takes more than four times as long as was expected: ask (default), or ignore that")
+    "if the job takes more than four times as long as expected: ask (default), or ignore that")
   static let stallAfter = Flag(
     "stall-after", .duration,
-    "it counts as stalled after this long without progress"
-      + " (\(DurationText.format(usual.stallAfter)))")
+    "time without progress after which the job has stalled (\(DurationText.format(usual.stallAfter)))"
+  )
   static let silentAfter = Flag(
     "silent-after", .durationOrNever,
-    "it expires after this long without a sign of life"
-      + " (\(DurationText.format(Submission.Options.defaultSilence)); with run: never)")
+    "time without a sign of life after which the job expires"
+      + " (\(DurationText.format(Submission.Options.defaultSilence)); with run: never)"
+  )
   static let grace = Flag(
     "grace", .duration,
-    "how long it has to stop before it is killed (\(DurationText.format(usual.grace)))")
-  static let limit = Flag("limit", .duration, "the longest it may run (no limit)")
+    "time between the request to stop and the kill (\(DurationText.format(usual.grace)))")
+  static let limit = Flag("limit", .duration, "maximum running time (default: none)")
   static let notBefore = Flag(
     "not-before", .text("TIME"),
-    "wait until then: 22:30, +2h, tomorrow 8:00, monday 9:00, 2027-02-01 08:00")
+    "earliest start: 22:30, +2h, tomorrow 8:00, monday 9:00, 2027-02-01 08:00")
   static let onEnd = Flag(
-    "on-end", .text("COMMAND"), "run this with sh when the job has ended, however it ended")
+    "on-end", .text("COMMAND"), "run this with sh when the job has ended, with any outcome")
   static let bell = Flag(
-    "bell", .none, "ring the terminal's bell when it ends or asks a question")
+    "bell", .none, "ring the terminal's bell when the job ends or asks a question")
   static let after = Flag(
     "after", .jobs,
     "start once these jobs have succeeded (12, 7-9, group:NAME); if one does not, this one is refused"
       + " (69)")
   static let afterAny = Flag(
-    "after-any", .jobs, "start once these jobs have ended, however they ended")
+    "after-any", .jobs, "start once these jobs have ended, with any outcome")
   static let priority = Flag(
     "priority", .choice(Submission.Priority.allCases.map { $0.rawValue }),
-    "which of those that wait goes first (default normal); low gives way to others while it runs, too"
+    "priority among waiting jobs (default normal); low also yields to others while it runs"
   )
   static let on = Flag(
     "on", .text("ENGINE"),
-    "run it on this engine of config.json; here = on this machine (jobrun engines)")
-  static let hold = Flag("hold", .none, "do not start it before jobrun release")
+    "run the job on this engine of config.json (jobrun engines); here is this machine")
+  static let hold = Flag("hold", .none, "keep the job from starting until jobrun release")
   static let retries = Flag(
     "retries", .text("N[:DELAY]"),
-    "if it fails, try again up to N times: after 1 s, 2 s, 4 s …, or always after DELAY")
+    "retry a failed job up to N times: after 1 s, 2 s, 4 s …, or always after DELAY")
   static let group = Flag(
-    "group", .text("NAME"), "it shares the slots of this group (jobrun group NAME --slots N)")
+    "group", .text("NAME"), "use the slots of this group (jobrun group NAME --slots N)")
   static let stdin = Flag(
     "stdin", .text("FILE|none|-"),
-    "what the job reads: this file, nothing, or what is piped in here (-)")
+    "input of the job: this file, nothing, or the standard input of this command (-)")
   static let hideCommand = Flag(
-    "hide-command", .none, "the command is a secret: show it nowhere, not even as the title")
+    "hide-command", .none, "keep the command secret: show it nowhere, not even as the title")
 }
 
 extension SubmitRequest {

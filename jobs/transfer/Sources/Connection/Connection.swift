@@ -106,7 +106,7 @@ final class Connection {
     // Versions of the library differ in the code for a header line that is too long.
     case CURLE_OUT_OF_MEMORY, Self.tooLarge:
       if head.status > 0, received == 0 {
-        return "a line of what the server says before the content is longer than 100 kB"
+        return "a header line of the server is longer than 100 kB"
       }
     default: break
     }

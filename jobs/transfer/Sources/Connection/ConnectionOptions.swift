@@ -5,12 +5,12 @@ internal import JobFiles
 struct ConnectionOptions: Hashable {
   /// The options' part of a usage text.
   static let usage = """
-    --limit-rate RATE  bytes a second at most: 500k, 2M
-      --header-file FILE lines that are sent along, such as Authorization: Bearer …
+    --limit-rate RATE  maximum bytes per second: 500k, 2M
+      --header-file FILE header lines to send, such as Authorization: Bearer …
       --discretionary    not urgent: at idle priority, and only with external power and an unmetered network
       --unmetered        wait while the network is metered (NetworkManager)
       --ca-file FILE     the certificates of the authorities to trust, PEM
-      --answer FILE      for programs: what the server says goes there as JSON, and any status is a success
+      --answer FILE      for programs: write the server's answer there as JSON; any status is a success
     """
 
   /// Bytes a second; nil = unlimited.

@@ -39,9 +39,9 @@ struct Discretion {
 
   private func reason() -> String? {
     if waitsForPower, Self.isOnBattery() {
-      return "this machine runs on its battery, and what is discretionary waits for external power"
+      return "this machine runs on its battery, and discretionary transfers wait for external power"
     }
-    if Self.isMetered() { return "the network is metered, and it waits for one that is not" }
+    if Self.isMetered() { return "the network is metered; the transfer waits for one that is not" }
     return nil
   }
 

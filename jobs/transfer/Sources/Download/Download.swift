@@ -54,7 +54,7 @@ struct Download {
     guard part.size == notes.done else {
       notebook.remove()
       throw TransferError.content(
-        part.path, "it has \(part.size) bytes of \(notes.done); somebody else has written it")
+        part.path, "it has \(part.size) bytes of \(notes.done); another program has written it")
     }
     guard let expected = expectedDigest(notes) else { return }
     task.updateSubtitle("Checking \(plan.part.name)")

@@ -6,13 +6,13 @@ struct DownloadArguments: JobArguments, Hashable {
   static let usage = """
     usage: download [OPTIONS] URL [TARGET]
 
-    Fetches URL into a file, and goes on where it was when it is interrupted.
+    Fetches URL into a file, and continues where it was after an interruption.
 
       URL                http:// or https://
       TARGET             the file, or a folder for it; default: the server's name for it, here
       --force            replace a file that is there already
-      --sha256 HEX       what its content must be; a line of sha256sum will do
-      --connections N    fetch pieces of it at the same time, 1 to 16; default: 4 from 64 MB on
+      --sha256 HEX       the expected checksum, or a line of sha256sum
+      --connections N    pieces to fetch at the same time, 1 to 16; default: 4 from 64 MB on
       \(ConnectionOptions.usage)
       --help             this text
 

@@ -50,7 +50,7 @@ final class Fetching {
       notebook.notes.pieces = [Piece(start: 0)]
     } else {
       let done = Report.bytes(notebook.notes.done)
-      Report.say("going on at \(done), where it was interrupted")
+      Report.say("continuing at \(done), where it was interrupted")
     }
     do {
       try loop()
@@ -147,7 +147,7 @@ final class Fetching {
     let count = min(bytes.count, Int(clamping: piece.missing ?? .max))
     let own = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<count])
     if let number = unsafe part.put(own, at: piece.next) {
-      throw .final(.target(part.path, "\(Report.reason(number)); jobrun redo goes on with it"))
+      throw .final(.target(part.path, "\(Report.reason(number)); jobrun redo continues with it"))
     }
     notebook.notes.pieces[index].done += Int64(count)
     if count < bytes.count, piece.end == notebook.notes.total { try refuseExcess() }
@@ -227,7 +227,7 @@ final class Fetching {
     guard FileName.isPacked(target) || plan.options.answer != nil else {
       throw .fetching(
         plan.address.shown,
-        "the server sends it packed (\(encoding)), and nobody asked for that; with"
+        "the server sends it packed (\(encoding)), which was not requested; with"
           + " \(target.name).\(FileName.ending(ofPacked: encoding)) for TARGET it is kept as it comes"
       )
     }
@@ -294,7 +294,7 @@ final class Fetching {
     if code == CURLE_HTTP_RETURNED_ERROR, status == 416, connection.isForRange {
       let next = notebook.notes.pieces[connection.piece].next
       if notebook.notes.takeEnd(connection.head, at: next) { return }
-      return try restart("the server has no such part any more")
+      return try restart("the server no longer has that part")
     }
     let isAnswer = code == CURLE_HTTP_RETURNED_ERROR
     let isPart = code == CURLE_OK
@@ -336,7 +336,7 @@ final class Fetching {
     guard restarts <= Self.maximumRestarts else {
       throw TransferError.fetching(plan.address.shown, "\(reason), again and again")
     }
-    if notebook.notes.done > 0 { Report.say("\(reason); begins from the start") }
+    if notebook.notes.done > 0 { Report.say("\(reason); starting over") }
     pool.removeAll()
     retries = Retries()
     redirects = [:]

@@ -44,7 +44,7 @@ final class PartFile {
       }
     case .shared:
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .target(path, isBusy) }
-      Report.say("others may have written to \(path); begins from the start")
+      Report.say("other users may have written to \(path); starting over")
       SmallFile.remove(path)
     }
     return nil

@@ -14,7 +14,7 @@ enum StatusText {
     400: "it does not understand the request", 401: "it requires authentication",
     402: "payment is required", 403: "it is not allowed", 404: "there is no such file",
     307: moved, 308: moved, 405: "it does not do that", 407: "the proxy requires authentication",
-    408: "it waited too long for the request", 409: "it has something else there",
+    408: "it timed out waiting for the request", 409: "it conflicts with what the server has",
     410: "the file is gone", 411: "it requires a length", 413: "it is too large for it",
     416: "there is no such part", 423: "it is locked", 425: "it is too early",
     429: "there were too many requests",

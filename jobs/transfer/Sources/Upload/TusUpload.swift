@@ -39,7 +39,11 @@ struct TusUpload {
         location = try create()
         return try sendRest(to: location, from: 0)
       }
-      if offset > 0 { Report.say("going on at \(Report.bytes(offset)), where it was interrupted") }
+      if offset > 0 {
+        Report.say(
+          "continuing at \(Report.bytes(offset)), where it was"
+            + " interrupted")
+      }
       try sendRest(to: known, from: offset)
     }
     notes.remove()
@@ -70,7 +74,7 @@ struct TusUpload {
       .head, to: location, lines: [Self.version], passing: Self.setbacks, isTaken: Self.isGone)
     if Self.isGone(head) { return nil }
     guard let offset = Self.offset(head), offset >= 0 else {
-      throw courier.failure("the server does not say how much it has of it")
+      throw courier.failure("the server does not say how much of it it has")
     }
     guard offset <= courier.file.size else { return nil }
     courier.arrived = offset

@@ -8,10 +8,10 @@ struct UploadArguments: JobArguments, Hashable {
     Sends a file to a server, and goes on where it was where the server can do that (tus 1.0, and the
     IETF's Resumable Uploads for HTTP).
 
-      FILE               what is sent; it is not copied
+      FILE               the file to send; it is not copied
       URL                http:// or https://; for tus: where uploads are created
       --method M         PUT (default), POST or PATCH, without asking for tus
-      --answer-body FILE for programs: what the server sends back goes there
+      --answer-body FILE for programs: write the body of the answer there
       \(ConnectionOptions.usage)
       --help             this text
 

@@ -217,7 +217,7 @@ final class Uploader {
       }
     if code == CURLE_OK, isWanted || (200..<300).contains(head.status) { return head }
     if connection.failedToRead {
-      throw TransferError.reading(file.path, "it has become shorter while it was sent")
+      throw TransferError.reading(file.path, "it was truncated while it was sent")
     }
     let isAnswer = code == CURLE_HTTP_RETURNED_ERROR || code == CURLE_OK
     let reason = isAnswer ? StatusText.sentence(head.status) : connection.reason(code)

@@ -26,7 +26,7 @@ struct WholeUpload {
         location = nil
         guard method == .put else {
           throw courier.failure(
-            "the server has forgotten what came before, and \(method.rawValue) is not repeated")
+            "the server no longer has the earlier part, and \(method.rawValue) is not repeated")
         }
       }
       _ = try courier.send(
@@ -42,7 +42,7 @@ struct WholeUpload {
 
   private func sendRest(to location: WebAddress, from offset: Int64) throws {
     guard offset < courier.file.size else { return }
-    if offset > 0 { Report.say("going on at \(Report.bytes(offset)), where it was interrupted") }
+    if offset > 0 { Report.say("continuing at \(Report.bytes(offset)), where it was interrupted") }
     courier.show(offset)
     let head = try courier.send(
       .patch, to: location,
@@ -65,7 +65,7 @@ struct WholeUpload {
     if Self.isGone(head) { return nil }
     if head.fields["upload-complete"] == "?1" { return courier.file.size }
     guard let offset = Self.offset(head), offset >= 0 else {
-      throw courier.failure("the server does not say how much it has of it")
+      throw courier.failure("the server does not say how much of it it has")
     }
     guard offset <= courier.file.size else { return nil }
     courier.arrived = offset
