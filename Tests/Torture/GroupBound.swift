@@ -48,18 +48,28 @@ struct GroupBound {
     try write(least, to: "\(group)/\(limit)")
   }
 
-  /// Moves the processes back to their old group.
-  func end() throws {
-    guard let group else { return }
+  /// Moves the processes back to their old group; how many the kernel has killed in it for lack of memory.
+  func end() throws -> Int {
+    guard let group else { return 0 }
     for word in all { try? write(word, to: "\(group)/\(limit)") }
     repeat {
       let members = try File.readAll("\(group)/cgroup.procs")
       for pid in String(decoding: members, as: UTF8.self).split(separator: "\n") {
         try? write(String(pid), to: "\(File.parent(of: group))/cgroup.procs")
       }
-      if unsafe rmdir(group) == 0 { return }
+      let killed = Self.killed(in: group)
+      if unsafe rmdir(group) == 0 { return killed }
     } while errno == EBUSY
     throw Machine.Failure(description: "the control group \(group) cannot be removed")
+  }
+
+  /// As `memory.events` says, or in version 1 `memory.oom_control`.
+  private static func killed(in group: String) -> Int {
+    let bytes = ["memory.events", "memory.oom_control"].lazy
+      .compactMap { try? File.readAll("\(group)/\($0)") }.first
+    let lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
+    let line = lines.first { $0.hasPrefix("oom_kill ") }
+    return line.flatMap { Int($0.dropFirst("oom_kill ".count)) } ?? 0
   }
 
   private func write(_ text: String, to path: String) throws {

@@ -11,13 +11,16 @@ struct JobAudit {
   let ledger: Ledger
   /// Its supervisor was killed, so it may have been interrupted.
   let wasOrphaned: Bool
+  /// The kernel may have killed any of its processes.
+  let mayBeKilled: Bool
   /// Something had run out now and then, so that it may not have been accepted.
   let mayRefuse: Bool
 
   /// Holds each submission against the jobs of the store and the feed.
   static func report(
     on errands: [Errand], _ stored: [JobStatus], _ feed: Feed, _ workplace: Workplace,
-    orphans: Set<JobNumber> = [], mayRefuse: Bool = false, to violations: inout [Violation]
+    orphans: Set<JobNumber> = [], outOfMemory: [ClosedRange<WallTime>] = [],
+    mayRefuse: Bool = false, to violations: inout [Violation]
   ) {
     let byTitle = Dictionary(grouping: stored, by: \.title)
     let events = Dictionary(grouping: feed.events, by: \.job.number)
@@ -27,7 +30,9 @@ struct JobAudit {
       JobAudit(
         errand: errand, rows: rows, events: number.flatMap { events[$0] } ?? [],
         ledger: Ledger(number.map { workplace.text(workplace.ledger(of: $0)) } ?? ""),
-        wasOrphaned: number.map { orphans.contains($0) } ?? false, mayRefuse: mayRefuse
+        wasOrphaned: number.map { orphans.contains($0) } ?? false,
+        mayBeKilled: outOfMemory.contains { rows.first?.lived(during: $0) ?? false },
+        mayRefuse: mayRefuse
       ).report(to: &violations)
     }
   }
@@ -41,6 +46,8 @@ struct JobAudit {
     auditCommand(job, add)
     auditLife(job, add)
     auditStarts(add)
+    // An attempt without an end, and a second one, are still faults.
+    if mayBeKilled, job.state == .ended { return }
     guard job.state == .ended, let outcome = job.outcome else {
       return add(.lost, "it has not ended: \(job.state)")
     }
@@ -95,7 +102,7 @@ struct JobAudit {
     if ledger.starts > allowed.upperBound {
       add(.twice, "it was started \(ledger.starts) times")
     }
-    if ledger.starts < allowed.lowerBound, !wasOrphaned {
+    if ledger.starts < allowed.lowerBound, !wasOrphaned, !mayBeKilled {
       add(.wrong, "it was started \(ledger.starts) times")
     }
   }
@@ -164,5 +171,14 @@ struct Expectation {
     case .declared: outcome = .failed
     case .crashed: (outcome, exitCode, signal) = (.failed, nil, 11)
     }
+  }
+}
+
+extension JobStatus {
+  /// Whether an attempt of it may have run at some time in this range.
+  fileprivate func lived(during range: ClosedRange<WallTime>) -> Bool {
+    guard let ended else { return false }
+    // The clock may have been an hour ahead at its start.
+    return min(started ?? submitted, ended) <= range.upperBound && range.lowerBound <= ended
   }
 }

@@ -102,14 +102,15 @@ enum Shortage: CaseIterable {
     }
   }
 
-  func end(_ workplace: Workplace, _ runner: ProcessIdentity) throws {
+  /// Lifts it; whether the kernel has killed processes in the meantime.
+  func end(_ workplace: Workplace, _ runner: ProcessIdentity) throws -> Bool {
     let home = workplace.sandbox.home
     switch self {
     case .blocks: try File.remove(home + "/ballast")
     case .inodes: try File.removeTree(home + "/names")
     case .descriptors: Self.limit(runner, "nofile", to: "1024")
-    case .processes: try GroupBound.processes.end()
-    case .groupMemory: try GroupBound.memory.end()
+    case .processes: _ = try GroupBound.processes.end()
+    case .groupMemory: return try GroupBound.memory.end() > 0
     case .disk: try File.remove(Self.faults(workplace.sandbox) + "/disk")
     case .clock: try File.remove(Self.faults(workplace.sandbox) + "/clock")
     case .processor: Self.signal(Signal.continue, workplace, runner)
@@ -120,6 +121,7 @@ enum Shortage: CaseIterable {
       // Processes that have opened files through it keep those.
       try Self.run("/bin/umount", ["--lazy", state])
     }
+    return false
   }
 
   private static func fill(_ path: String) {

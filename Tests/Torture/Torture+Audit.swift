@@ -11,8 +11,8 @@ extension Torture {
     auditProcesses()
     let stored = try workplace.storedJobs(reportingTo: &violations)
     JobAudit.report(
-      on: errands, stored, feed, workplace, orphans: orphans, mayRefuse: settings.fault == .scarce,
-      to: &violations)
+      on: errands, stored, feed, workplace, orphans: orphans, outOfMemory: outOfMemory,
+      mayRefuse: settings.fault == .scarce, to: &violations)
     auditStrangers(stored)
     auditCancellations()
     if settings.fault == .kill {

@@ -16,6 +16,8 @@ final class Torture {
   var cancelAt: [String: UInt64] = [:]
   /// Jobs whose supervisor was killed.
   var orphans: Set<JobNumber> = []
+  /// When the kernel killed processes for lack of memory, which may have been any of the jobs that lived then.
+  var outOfMemory: [ClosedRange<WallTime>] = []
   /// Paused jobs, and planned pauses.
   var pauses: [PausedErrand] = []
   var pauseCommands: [Command] = []
@@ -106,12 +108,15 @@ final class Torture {
   /// Every third time the runner dies during the shortage.
   private func sufferShortage(_ runner: ProcessIdentity) throws {
     let shortage = Shortage.possible[random.next(upTo: Shortage.possible.count)]
+    let begin = WallTime(milliseconds: WallClock.now())
     try shortage.begin(workplace, runner)
     kills.shortages[shortage, default: 0] += 1
     try submitSome()
     try pause(UInt64(random.next(upTo: shortage.milliseconds)) * Self.millisecond)
     if random.next(upTo: 3) == 0 { killRunner(runner) }
-    try shortage.end(workplace, runner)
+    if try shortage.end(workplace, runner) {
+      outOfMemory.append(begin...WallTime(milliseconds: WallClock.now()))
+    }
   }
 
   var seconds: Int { Int((AwakeClock.now() - startedAt) / Self.second) }
