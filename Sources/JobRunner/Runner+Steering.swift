@@ -38,7 +38,8 @@ extension Runner {
   ) throws(WireError) {
     guard hosted.ask(line, of: number) else { return }
     throw WireError(
-      .notFound, "job \(number) runs inside another program; it was asked to \(verb),"
+      .notFound,
+      "job \(number) runs inside another program; it was asked to \(verb),"
         + " but it may not do so")
   }
 

@@ -23,7 +23,8 @@ final class RunnerStage {
     try sandbox.write(settings, to: "home/config.json")
     executor = FakeExecutor()
     runner = try Runner(
-      home: try RunnerHome(paths), configuration: try Settings.parse(paths.configurationFile), executor: executor)
+      home: try RunnerHome(paths), configuration: try Settings.parse(paths.configurationFile),
+      executor: executor)
     executor.runtime = runner.runtime
     try runner.begin()
   }
