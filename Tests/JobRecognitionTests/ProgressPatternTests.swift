@@ -77,7 +77,7 @@ import Testing
     ("*a", "there is nothing before \"*\""), ("a**", "two repetitions"), ("\\", "a backslash"),
     ("(.*)\\1(.*)\\1x", "\"\\1\" is a back-reference"), ("a{256}", "more than 255 times"),
     ("a{3,2}", "above its maximum"), ("[z-a]", "runs backwards"), ("[[:colour:]]", "unknown class"),
-    ("[[.a.]]", "not known"), ("[[:", "not known"),
+    ("[[.a.]]", "unknown class"), ("[[:", "unknown class"),
     ("(((.{1,200}){1,200}){1,200})", "too large"), ("((((){255}){255}){255}){255}", "too large"),
     ("a{99999999999999999999}", "more than 255 times"),
   ])

@@ -29,14 +29,16 @@ struct Report {
     }
     self.init(
       faults, torture.violations, torture.feed.events, torture.workplace, orphans: torture.orphans,
-      seconds: torture.seconds, command: torture.settings.command)
+      seconds: torture.seconds, command: torture.settings.command,
+      happened: torture.shortages.map(\.line))
   }
 
   /// `faults` are columns of the faults that were caused; `orphans` are jobs whose supervisor was killed;
-  /// `command` repeats the run.
+  /// `command` repeats the run; `happened`: lines about the faults, in their order.
   init(
     _ faults: [Column], _ violations: [Violation], _ events: [Feed.Event], _ workplace: Workplace,
-    orphans: Set<JobNumber> = [], seconds: Int, command: String
+    orphans: Set<JobNumber> = [], seconds: Int, command: String,
+    happened: [String] = []
   ) {
     isClean = violations.isEmpty
     let jobs = Set(events.map(\.job.number)).count
@@ -55,6 +57,7 @@ struct Report {
     if !isClean {
       lines.append("\nthe runner's log ends with:")
       lines += Self.end(of: workplace.text(workplace.paths.runnerLog), lines: 30)
+      lines += happened.isEmpty ? [] : ["\nthe shortages were:"] + happened
       lines.append("\nrepeat it with: \(command)")
     }
     text = lines.joined(separator: "\n")

@@ -1,4 +1,6 @@
 import Glibc
+import JobCore
+import JobWire
 import LinuxSystem
 import TestKit
 
@@ -102,15 +104,30 @@ enum Shortage: CaseIterable {
     }
   }
 
-  /// Lifts it; whether the kernel has killed processes in the meantime.
-  func end(_ workplace: Workplace, _ runner: ProcessIdentity) throws -> Bool {
+  /// One shortage, from its begin to its end.
+  struct Episode {
+    let shortage: Shortage
+    let time: ClosedRange<WallTime>
+    let runnerWasKilled: Bool
+    /// The number of processes that the kernel killed for lack of memory, which may have been of any job.
+    let killedByKernel: Int
+
+    var line: String {
+      "\(time.lowerBound.text) to \(time.upperBound.text): no \(shortage)"
+        + (killedByKernel > 0 ? ", \(killedByKernel) killed by the kernel" : "")
+        + (runnerWasKilled ? ", runner killed" : "")
+    }
+  }
+
+  /// Lifts it; returns how many processes the kernel has killed in the meantime.
+  func end(_ workplace: Workplace, _ runner: ProcessIdentity) throws -> Int {
     let home = workplace.sandbox.home
     switch self {
     case .blocks: try File.remove(home + "/ballast")
     case .inodes: try File.removeTree(home + "/names")
     case .descriptors: Self.limit(runner, "nofile", to: "1024")
     case .processes: _ = try GroupBound.processes.end()
-    case .groupMemory: return try GroupBound.memory.end() > 0
+    case .groupMemory: return try GroupBound.memory.end()
     case .disk: try File.remove(Self.faults(workplace.sandbox) + "/disk")
     case .clock: try File.remove(Self.faults(workplace.sandbox) + "/clock")
     case .processor: Self.signal(Signal.continue, workplace, runner)
@@ -121,7 +138,7 @@ enum Shortage: CaseIterable {
       // Processes that have opened files through it keep those.
       try Self.run("/bin/umount", ["--lazy", state])
     }
-    return false
+    return 0
   }
 
   private static func fill(_ path: String) {

@@ -11,7 +11,8 @@ extension Torture {
     auditProcesses()
     let stored = try workplace.storedJobs(reportingTo: &violations)
     JobAudit.report(
-      on: errands, stored, feed, workplace, orphans: orphans, outOfMemory: outOfMemory,
+      on: errands, stored, feed, workplace, orphans: orphans,
+      outOfMemory: shortages.filter { $0.killedByKernel > 0 }.map(\.time),
       mayRefuse: settings.fault == .scarce, to: &violations)
     auditStrangers(stored)
     auditCancellations()

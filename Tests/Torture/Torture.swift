@@ -16,8 +16,8 @@ final class Torture {
   var cancelAt: [String: UInt64] = [:]
   /// Jobs whose supervisor was killed.
   var orphans: Set<JobNumber> = []
-  /// When the kernel killed processes for lack of memory, which may have been any of the jobs that lived then.
-  var outOfMemory: [ClosedRange<WallTime>] = []
+  /// The shortages so far.
+  var shortages: [Shortage.Episode] = []
   /// Paused jobs, and planned pauses.
   var pauses: [PausedErrand] = []
   var pauseCommands: [Command] = []
@@ -113,10 +113,13 @@ final class Torture {
     kills.shortages[shortage, default: 0] += 1
     try submitSome()
     try pause(UInt64(random.next(upTo: shortage.milliseconds)) * Self.millisecond)
-    if random.next(upTo: 3) == 0 { killRunner(runner) }
-    if try shortage.end(workplace, runner) {
-      outOfMemory.append(begin...WallTime(milliseconds: WallClock.now()))
-    }
+    let killsRunner = random.next(upTo: 3) == 0
+    if killsRunner { killRunner(runner) }
+    let killed = try shortage.end(workplace, runner)
+    shortages.append(
+      Shortage.Episode(
+        shortage: shortage, time: begin...WallTime(milliseconds: WallClock.now()),
+        runnerWasKilled: killsRunner, killedByKernel: killed))
   }
 
   var seconds: Int { Int((AwakeClock.now() - startedAt) / Self.second) }

@@ -92,7 +92,7 @@ struct `A download` {
     }
     let finished = try download.run(server.address())
     #expect(finished.status == 0)
-    #expect(finished.errors.contains("begins from the start"), "\(finished.errors)")
+    #expect(finished.errors.contains("starting over"), "\(finished.errors)")
     #expect(download.content() == new)
   }
 

@@ -20,7 +20,7 @@ final class RunnerStage {
     sandbox = try Sandbox()
     let paths = try Paths(
       environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
-    try sandbox.write(settings, to: "home/config.json")
+    try sandbox.write(settings, to: "../home/config.json")
     executor = FakeExecutor()
     runner = try Runner(
       home: try RunnerHome(paths), configuration: try Settings.parse(paths.configurationFile),
