@@ -9,9 +9,9 @@ package struct ResourceUse: Hashable, Sendable {
   package var bytesRead: UInt64?
   /// To disks.
   package var bytesWritten: UInt64?
-  /// Of the energy of the processors, by the share of their work; nil where the machine does not tell.
+  /// Of the energy of the processors, by the share of their work; nil where the machine does not measure it.
   package var processorMillijoules: UInt64?
-  /// What its GPUs used while it had them, whoever worked on them.
+  /// Energy of its GPUs while it held them, including any use by others.
   ///
   /// Known after the last attempt, and taken out for the next one to be added.
   package var gpuMillijoules: UInt64?
@@ -25,9 +25,9 @@ package struct ResourceUse: Hashable, Sendable {
     set { counts[counter] = newValue }
   }
 
-  /// What another attempt has used, beside this.
+  /// Adds the use of another attempt.
   ///
-  /// `isFirst`: there was none before. Of energy nothing is known where one of them is not.
+  /// `isFirst`: there was none before. The energy is unknown if that of one attempt is.
   package mutating func add(_ other: ResourceUse, isFirst: Bool) {
     let before = isFirst ? 0 : processorMillijoules
     processorMillijoules = before.flatMap { sum in
@@ -36,7 +36,7 @@ package struct ResourceUse: Hashable, Sendable {
     cpuMicroseconds = Self.sum(cpuMicroseconds, other.cpuMicroseconds)
     bytesRead = Self.sum(bytesRead, other.bytesRead)
     bytesWritten = Self.sum(bytesWritten, other.bytesWritten)
-    counts.merge(other.counts) { $0.addedHeld($1) }
+    for (counter, count) in other.counts { counts[counter] = Self.sum(counts[counter], count) }
     maxResidentBytes =
       other.maxResidentBytes.map { max($0, maxResidentBytes ?? 0) } ?? maxResidentBytes
   }
@@ -47,7 +47,7 @@ package struct ResourceUse: Hashable, Sendable {
   }
 }
 
-// As people are told of it.
+// In the units that people read.
 extension ResourceUse {
   package var cpuSeconds: Double? {
     get { cpuMicroseconds.map { Double($0) / 1_000_000 } }
