@@ -178,7 +178,9 @@ extension JobStatus {
   /// Whether an attempt of it may have run at some time in this range.
   fileprivate func lived(during range: ClosedRange<WallTime>) -> Bool {
     guard let ended else { return false }
-    // The clock may have been an hour ahead at its start.
-    return min(started ?? submitted, ended) <= range.upperBound && range.lowerBound <= ended
+    // The clock may have been an hour ahead at its start; and the runner learns of a start late when its
+    // supervisor was killed before it reported one.
+    let begin = min(started ?? submitted, ended)
+    return begin.milliseconds <= range.upperBound.milliseconds + 2_000 && range.lowerBound <= ended
   }
 }
