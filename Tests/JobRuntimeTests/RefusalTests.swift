@@ -178,14 +178,19 @@ import Testing
     #expect(stage.settle() == ["cancel 1: done 1", "stop 1 user"])
   }
 
-  @Test func `a job is not replaced by one that cannot be stored`() throws {
+  /// Of a push it was believed that it leaves a running job alone.
+  @Test(arguments: [Submission.Kind.continued, .push])
+  func `a job is not replaced by one that cannot be stored`(_ kind: Submission.Kind) throws {
     var stage = try Stage()
     try stage.submit("a", as: "same")
     _ = stage.settle()
     stage.start(1)
     _ = stage.settle()
     stage.fillDisk()
-    try stage.submit("b", as: "same") { $0.options.ifExists = .replace }
+    let replacing: (inout Submission) -> Void = {
+      ($0.options.ifExists, $0.options.kind) = (.replace, kind)
+    }
+    try stage.submit("b", as: "same", replacing)
     #expect(
       stage.settle() == ["b: cannotCreate, the job cannot be stored: no space is left"])
     guard case .running? = stage.runtime.scheduler.snapshot(JobNumber(1))?.state else {
@@ -193,7 +198,7 @@ import Testing
       return
     }
     stage.makeRoom()
-    try stage.submit("c", as: "same") { $0.options.ifExists = .replace }
+    try stage.submit("c", as: "same", replacing)
     let told = stage.settle()
     #expect(told.contains("c: accepted 2") && told.contains("stop 1 superseded"), "\(told)")
   }

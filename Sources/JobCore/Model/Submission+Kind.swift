@@ -19,6 +19,9 @@ extension Submission {
   /// and a button may be pressed twice. A person at a terminal instead gets the error that the job already
   /// runs.
   var followsRunning: Bool { options.kind.isScheduled || isHosted }
+
+  /// Whether it follows a running job of its identifier and does not stop it.
+  var leavesRunning: Bool { followsRunning && options.ifExists != .replace }
 }
 
 extension Submission.Kind {

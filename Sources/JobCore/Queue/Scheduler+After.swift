@@ -117,8 +117,7 @@ extension Scheduler {
     }
     guard let existing, let index = table.index(of: existing),
       comesAfter(submission, existing),
-      !table[index].isActive || !submission.followsRunning
-        || submission.options.ifExists == .replace
+      !table[index].isActive || !submission.leavesRunning
     else { return nil }
     return Refusal(
       .alreadyRunning,

@@ -25,12 +25,12 @@ extension Scheduler {
   }
 
   /// Whether it leaves the job of its name unchanged: a push merges into a waiting one, and follows a running
-  /// one.
+  /// one unless it is to replace that.
   package func leavesAlone(_ existing: JobNumber, _ submission: Submission) -> Bool {
     guard submission.options.kind == .push, let index = table.index(of: existing) else {
       return false
     }
-    return table[index].isActive ? submission.followsRunning : joins(submission, index)
+    return table[index].isActive ? submission.leavesRunning : joins(submission, index)
   }
 
   /// Why a push exceeds its bundle's budget and is dropped; nil when it is accepted.

@@ -167,7 +167,7 @@ extension Scheduler {
     let reason = StopReason(.superseded, "job \(nextNumber) took its place")
     if !table[index].isActive {
       end(index, .cancelled, reason, at: now)
-    } else if !submission.followsRunning || submission.options.ifExists == .replace {
+    } else if !submission.leavesRunning {
       stop(index, reason, at: now)
     }
     return predecessor
