@@ -82,6 +82,8 @@ struct ShownAndTrueTests {
     let faults = runs.compactMap(\.faults.first).map { "\($0)\n" }.joined()
     let table = ShownRun.table(runs) + faults
     try table.write(to: folder.appending(path: "table.txt"), atomically: true, encoding: .utf8)
+    let looks = runs.map { "\($0.cast.name)\n" + $0.looks.map(\.row).joined() }.joined()
+    try looks.write(to: folder.appending(path: "looks.txt"), atomically: true, encoding: .utf8)
   }
 
   @Test(arguments: told)
