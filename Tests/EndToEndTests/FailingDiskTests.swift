@@ -59,4 +59,16 @@ import Testing
     try File.remove(blocked)
     try WaitFor.noFile(leftover)
   }
+
+  @Test func `a leftover with a living supervisor is removed once that has gone`() throws {
+    let (record, other) = (state + "/runs/9.1", state + "/state/9")
+    for folder in [File.parent(of: record), other] { try File.makeDirectories(folder) }
+    var supervisor: FileDescriptor? = try File.open(record, [.read, .write, .create])
+    #expect(try supervisor?.tryLock() == true)
+    #expect(try workshop.jobrun("run", "--", "true").status == 0)
+    try WaitFor.noFile(other)
+    #expect(File.exists(record))
+    supervisor = nil
+    try WaitFor.noFile(record)
+  }
 }

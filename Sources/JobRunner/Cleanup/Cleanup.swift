@@ -162,13 +162,18 @@ final class Cleanup: Part {
     removals.append(Removal(aside))
   }
 
-  /// Continues the removals that an earlier runner did not finish.
-  func resume() throws(SystemError) {
+  /// Continues the removals that an earlier runner did not finish; false = they cannot be listed yet.
+  func resume() -> Bool {
     let folder = home.paths.discarded
-    guard try File.status(folder) != nil else { return }
-    let known = Set(removals.map(\.path) + spares)
-    let paths = try File.names(in: folder).map { "\(folder)/\($0)" }
-    removals += paths.filter { !known.contains($0) }.map { Removal($0) }
+    do throws(SystemError) {
+      guard try File.status(folder) != nil else { return true }
+      let known = Set(removals.map(\.path) + spares)
+      let paths = try File.names(in: folder).map { "\(folder)/\($0)" }
+      removals += paths.filter { !known.contains($0) }.map { Removal($0) }
+      return true
+    } catch {
+      return !error.isTransient
+    }
   }
 
   private func goOnRemoving() {
