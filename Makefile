@@ -182,7 +182,7 @@ picture: ## draw the picture of README from a real run
 	@Tests/Demo/picture.sh .build/debug/jobrun .build/demo/folder .github/picture.svg
 
 mixtures: build ## hold 100,000 made-up outputs against what is recognised of them
-	@JOBRUN_MIXTURES=100000 .ci/test $(TESTS) --filter MixtureTests
+	@LIMIT=7200 JOBRUN_MIXTURES=100000 .ci/test $(TESTS) --filter MixtureTests
 
 screens: build ## play a fixed set of jobs, and leave what terminals and browsers show in .build/screens
 	@JOBRUN_SCREENS=$(CURDIR)/.build/screens .ci/test $(TESTS) --filter 'the play is seen'

@@ -46,7 +46,8 @@ extension Habit {
       },
       use: { stage in
         try BGTaskScheduler.shared.submit(continued("\(base).expiration.index"))
-        await stage.start(of: "\(base).expiration.index")
+        // Its handler is set before it reports.
+        await stage.report(of: "\(base).expiration.index")
         try BGTaskScheduler.shared.simulateExpiration(
           forTaskWithIdentifier: "\(base).expiration.index")
         let ended = await stage.ends(of: "\(base).expiration.index")
