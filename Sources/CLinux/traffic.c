@@ -17,7 +17,7 @@ enum { storage_of_group = 19, program_of_group = 8, egress = 1, several = 2, loc
 
 struct step {
   uint8_t code;
-  uint8_t registers;  // of the target, and above it of the source
+  uint8_t target : 4, source : 4;  // registers; the order of the bits is that of the compiler, as in linux/bpf.h
   int16_t offset;
   int32_t value;
 };
@@ -36,16 +36,16 @@ int clinux_traffic_map(void) {
 
 int clinux_traffic_program(int map) {
   const struct step steps[] = {
-      {0xbf, 0x16, 0, 0},              // r6 = the packet
-      {0x61, 0x67, 40, 0},             // r7 = its interface
-      {0x15, 0x07, 6, loopback},       // what does not leave the machine is not counted
-      {0x18, 0x11, 0, map}, {0, 0, 0, 0},
-      {0xb7, 0x02, 0, 0},
-      {0x85, 0x00, 0, local_storage},  // r0 = the count of this group
-      {0x61, 0x67, 0, 0},              // r7 = the packet's length
-      {0xdb, 0x70, 0, 0},              // *r0 += r7, atomically
-      {0xb7, 0x00, 0, 1},              // it may pass
-      {0x95, 0x00, 0, 0},
+      {0xbf, 6, 1, 0, 0},              // r6 = the packet
+      {0x61, 7, 6, 40, 0},             // r7 = its interface
+      {0x15, 7, 0, 6, loopback},       // packets that stay on the machine are not counted
+      {0x18, 1, 1, 0, map}, {0, 0, 0, 0, 0},
+      {0xb7, 2, 0, 0, 0},
+      {0x85, 0, 0, 0, local_storage},  // r0 = the count of this group
+      {0x61, 7, 6, 0, 0},              // r7 = the packet's length
+      {0xdb, 0, 7, 0, 0},              // *r0 += r7, atomically
+      {0xb7, 0, 0, 0, 1},              // let it pass
+      {0x95, 0, 0, 0, 0},
   };
   struct {
     uint32_t type, count;
