@@ -51,13 +51,15 @@ extension JobRecord {
     try coder.code(&subtitle, "subtitle", usual: "")
     try coder.code(&submittedMilliseconds, "submittedMs")
     let notBefore = try coder.coded(submission.notBefore?.milliseconds, "notBeforeMs")
-    submission.notBefore = notBefore.map { WallTime(milliseconds: $0) }
     var (after, afterAny) = (submission.after.needingSuccess, submission.after.needingAnyEnd)
     var afterOne = submission.after.needingOneSuccess
     try coder.code(&after, "after", usual: [])
     try coder.code(&afterAny, "afterAny", usual: [])
     try coder.code(&afterOne, "afterOne", usual: [])
-    submission.after = Prerequisite.list(after: after, afterAny: afterAny, afterOne: afterOne)
+    if coder.isReading {
+      submission.notBefore = notBefore.map { WallTime(milliseconds: $0) }
+      submission.after = Prerequisite.list(after: after, afterAny: afterAny, afterOne: afterOne)
+    }
     try coder.code(&submission.isHeld, "held", usual: false)
     try coder.code(&submission.seat, "seat")
     try coder.code(&submission.options, "options")
