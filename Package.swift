@@ -72,7 +72,7 @@ let samples: [Product] = [
 /// The name of ICU's data in the toolchain, which `make release` leaves out of the sample jobs.
 let dataOfICU = Context.environment["JOBRUN_ICU_DATA"].flatMap { $0.isEmpty ? nil : $0 }
 
-/// What is empty in its place, and says so to whoever looks for a part.
+/// An empty library in place of that data, which reports each missing part to its caller.
 let noLocales: [Target] =
   dataOfICU.map {
     [

@@ -39,8 +39,7 @@ extension Runner {
     guard hosted.ask(line, of: number) else { return }
     throw WireError(
       .notFound,
-      "job \(number) runs inside another program; it was asked to \(verb),"
-        + " but it may not do so")
+      "job \(number) runs inside another program; it was asked to \(verb), but it may not do so")
   }
 
   /// Tells the programs of all hosted jobs that are meant.

@@ -27,7 +27,7 @@ extension Store {
       "SELECT min(number) FROM jobs WHERE state = 'ended' AND ended_ms >= ?",
       for: "looking for old jobs", binding: { $0.bind(milliseconds) },
       reading: { $0.optionalNumber(in: 1...JobNumber.largest.value) })
-    let bound = young.first.flatMap(\.self).map(JobNumber.init)
+    let bound = young.first.flatMap(\.self).map { JobNumber($0) }
     var removed: [JobNumber] = []
     for mark in old where bound.map({ mark.number < $0 }) ?? true {
       if try remove(mark.number) { removed.append(mark.number) }

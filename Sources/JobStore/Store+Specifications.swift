@@ -44,7 +44,7 @@ extension Store {
       reading: { statement in
         var specification = StoredSpecification(
           statement.bytes(limit: Limits.launchSpecificationBytes))
-        specification.batch = statement.optionalNumber(in: 1...Store.numbers).map(JobNumber.init)
+        specification.batch = statement.optionalNumber(in: 1...Store.numbers).map { JobNumber($0) }
         specification.shared = statement.optionalBytes(limit: Limits.launchSpecificationBytes)
         return specification
       }

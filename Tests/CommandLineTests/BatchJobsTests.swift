@@ -39,7 +39,7 @@ import Testing
   ) -> BatchJobs.Event {
     var tally = JobTally(live: live)
     (tally.succeeded, tally.failed, tally.cancelled) = (succeeded, failed, cancelled)
-    (tally.firstFailed, tally.exitCode) = (first.map(JobNumber.init), code)
+    (tally.firstFailed, tally.exitCode) = (first.map { JobNumber($0) }, code)
     return .tally(tally)
   }
 

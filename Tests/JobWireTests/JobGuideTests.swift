@@ -63,10 +63,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""about": 5"#, #""about" is 5; it must be a text"#),
+    (#""about": 5"#, #""about" is 5; it must be a string"#),
     (#""about": "a\u001b[2J""#, #""about" contains control characters"#),
     (#""usage": "a\nb""#, #""usage" contains control characters; write one line"#),
-    (#""arguments": ["A"]"#, #""arguments" holds a text; a list of objects { … } is expected"#),
+    (#""arguments": ["A"]"#, #""arguments" holds a string; a list of objects { … } is expected"#),
     (#""arguments": {"name": "A"}"#, #""arguments" is an object; it must be a list of objects"#),
     (#""arguments": [{"about": "x"}]"#, #""arguments.name" is missing; write something like"#),
     (#""arguments": [{"name": "a b"}]"#, #""arguments.name" is "a b"; it must be one word"#),

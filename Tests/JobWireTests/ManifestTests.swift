@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: [
     (#""stallAftr": "3s""#, #":2: the key "stallAftr" is not known; did you mean stallAfter?"#),
-    (#""title": 5"#, #":2: "title" is 5; it must be a text"#),
+    (#""title": 5"#, #":2: "title" is 5; it must be a string"#),
     (#""title": "a\nb""#, #":2: "title" cannot be used: the title contains the control"#),
     (#""retries": -1"#, #":2: "retries" is -1; it must be a whole number from 0 to 1000"#),
     (#""retries": "2""#, #":2: "retries" is "2"; it must be a whole number"#),

@@ -133,7 +133,7 @@ import Testing
     (#"{"v":1,"id":7,"op":"cancel"}"#, 7, .usage, #""ref" is missing"#),
     (#"{"v":1,"id":7,"op":"pause","all":false}"#, 7, .usage, #""ref" is missing"#),
     (#"{"v":1,"id":7,"op":"cancel","first":0,"count":2}"#, 7, .usage, "2 jobs from 0 on are no"),
-    (#"{"v":1,"id":7,"op":"show","ref":5}"#, 7, .usage, #""ref" must be a text"#),
+    (#"{"v":1,"id":7,"op":"show","ref":5}"#, 7, .usage, #""ref" must be a string"#),
     (#"{"v":1,"id":7,"op":"show","ref":"0"}"#, 7, .usage, "numbers start at 1"),
     (#"{"v":1,"id":7,"op":"show","ref":"a..b"}"#, 7, .usage, "two dots"),
     (#"{"v":1,"id":7,"op":"submit","job":3}"#, 7, .usage, #""job" must be an object"#),

@@ -41,7 +41,8 @@ extension Torture {
     for name in workplace.names(in: workplace.ledgers) where name.first?.isNumber ?? false {
       guard !numbers.contains(name) else { continue }
       violations.append(
-        Violation(.lost, "it ran and is not in the store", number: UInt64(name).map(JobNumber.init))
+        Violation(
+          .lost, "it ran and is not in the store", number: UInt64(name).map { JobNumber($0) })
       )
     }
     let overlap = workplace.text(workplace.ledgers + "/overlap")
@@ -133,7 +134,7 @@ extension Torture {
         violations.append(
           Violation(
             .left, "\(folder)/\(name) is left",
-            number: name.split(separator: ".").first.flatMap { UInt64($0) }.map(JobNumber.init)))
+            number: name.split(separator: ".").first.flatMap { UInt64($0) }.map { JobNumber($0) }))
       }
     }
   }

@@ -137,7 +137,7 @@ struct `What a download refuses` {
     #expect(try download.run(server.address()).status == 1)
     #expect(
       try download.page().message
-        == "./file.bin.part differs from the expected one: the server sends more than the 7 bytes that it"
+        == "./file.bin.part does not have the expected content: the server sends more than the 7 bytes that it"
         + " announced")
     #expect(try download.names() == ["file.bin.part"])
     #expect(download.content("file.bin.part")?.count == 7)
@@ -200,7 +200,7 @@ struct `What a download refuses` {
     let said = try download.page().message
     #expect(
       said.hasPrefix(
-        "./file.bin.part differs from the expected one: its SHA-256"
+        "./file.bin.part does not have the expected content: its SHA-256"
           + " is"), "\(said)")
     #expect(try download.names() == ["file.bin.part"])
     #expect(download.content("file.bin.part") == content)

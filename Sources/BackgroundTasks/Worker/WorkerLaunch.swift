@@ -29,7 +29,7 @@ struct WorkerLaunch: Sendable {
     }
     self.pagePath = pagePath
     self.identifier = identifier
-    number = environment["JOBRUN_JOB"].flatMap(UInt64.init).map(JobNumber.init)
+    number = environment["JOBRUN_JOB"].flatMap(UInt64.init).map { JobNumber($0) }
     isHealthResearch = environment[Self.classVariable] == Self.healthResearch
     session = environment[SessionEvents.variable].map {
       ($0, environment[SessionEvents.lockVariable])

@@ -14,7 +14,7 @@ extension SessionCore {
     let record = transfer.record
     guard let job = record.job else { return }
     hostLines.change(record.request.host) {
-      $0.add(record.number, JobNumber(job), after: record.predecessor.map(JobNumber.init))
+      $0.add(record.number, JobNumber(job), after: record.predecessor.map { JobNumber($0) })
     }
   }
 

@@ -131,7 +131,7 @@ extension SessionCore {
     state.withLock { $0.isLaunchRequested = false }
     guard folder.isOpen else { return }
     let live = tasks.map(\.transfer.record).filter { $0.end == nil && !$0.isAwaited }
-      .compactMap { $0.job.map(JobNumber.init) }
+      .compactMap { $0.job.map { JobNumber($0) } }
     let earlier = folder.launch
     if live.isEmpty {
       folder.launch = nil

@@ -33,8 +33,7 @@ package struct JobIdentifier: Hashable, Sendable, CustomStringConvertible {
     }
     let shown = quoted(text)
     if text.utf8.count > bytesLimit {
-      return "the identifier \(shown) has \(text.utf8.count) bytes;"
-        + " \(bytesLimit) is the limit"
+      return "the identifier \(shown) has \(text.utf8.count) bytes; \(bytesLimit) is the limit"
     }
     if text == "*" || text.hasSuffix(".*") {
       return "\(shown) is a pattern, and one identifier is needed here;"

@@ -13,8 +13,7 @@ extension Scheduler {
         index,
         StopReason(
           .stallDeclined,
-          "it made no progress for \(stallTimeout), and was set to stop in"
-            + " that case"),
+          "it made no progress for \(stallTimeout), and was set to stop in that case"),
         at: now)
     }
   }

@@ -55,8 +55,7 @@ extension Job {
       return .ended(reason.code.outcome, reason)
     }
     let unseen =
-      "\(reason.message); \(why). Its end was not observed; it may still be"
-      + " running there"
+      "\(reason.message); \(why). Its end was not observed; it may still be running there"
     return .ended(reason.code.outcome, StopReason(reason.code, unseen))
   }
 

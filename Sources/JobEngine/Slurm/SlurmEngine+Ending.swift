@@ -56,15 +56,14 @@ extension SlurmEngine {
     guard (gone.cause ?? .lost) == .lost else {
       return over(attempt, .lost(attempt.name, gone.cause ?? .lost, message: said))
     }
-    let node = record.claimed.map { " on \($0.node)" } ?? ""
+    let node = record.claimed.map { " from \($0.node)" } ?? ""
     let state = gone.state.isEmpty ? "" : " (\(gone.state))"
     let why = said.isEmpty ? "" : ": \(said)"
     over(
       attempt,
       .lost(
         attempt.name, .lost,
-        message: "no report of it arrives\(node) any more, and Slurm no longer runs"
-          + " it\(state)\(why)"
+        message: "no more reports of it arrive\(node), and Slurm no longer runs it\(state)\(why)"
       ))
   }
 

@@ -82,8 +82,7 @@ struct PatternParser {
     switch byte {
     case UInt8(ascii: "1")...UInt8(ascii: "9"):
       throw Problem(
-        "\"\\\(Unicode.Scalar(byte))\" is a back-reference, which patterns do"
-          + " not support")
+        "\"\\\(Unicode.Scalar(byte))\" is a back-reference, which patterns do not support")
     case UInt8(ascii: "d"): return .set(.digits)
     case UInt8(ascii: "D"): return .set(ByteSet.digits.inverted)
     case UInt8(ascii: "s"): return .set(.blanks)
@@ -131,8 +130,7 @@ struct PatternParser {
     }
     guard least <= most ?? least else {
       throw Problem(
-        "the minimum of a repetition is above"
-          + " its maximum")
+        "the minimum of a repetition is above its maximum")
     }
     return (least, most)
   }

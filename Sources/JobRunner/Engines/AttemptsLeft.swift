@@ -29,10 +29,10 @@ package struct AttemptsLeft {
         EngineName.problem(String(words[0])) == nil
       else { continue }
       let numbers = words[1].split(separator: ".")
-      guard numbers.count == 2, let number = UInt64(numbers[0]).map(JobNumber.init),
-        number.isPossible, let attempt = Int32(numbers[1]), attempt > 0
+      guard numbers.count == 2, let value = UInt64(numbers[0]),
+        JobNumber(value).isPossible, let attempt = Int32(numbers[1]), attempt > 0
       else { continue }
-      attempts[EngineAttempt(number, Int(attempt))] = Left(
+      attempts[EngineAttempt(JobNumber(value), Int(attempt))] = Left(
         engine: String(words[0]), hasStarted: words.count == 3)
     }
   }

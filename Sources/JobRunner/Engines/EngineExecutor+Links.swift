@@ -53,8 +53,7 @@ extension EngineExecutor {
     if context.files.suspects.hasKilled(label) {
       mistrusted.insert(engine)
       link.refuse(
-        "runners have crashed while reading its reports; jobrun runner restart"
-          + " tries again")
+        "runners have crashed while reading its reports; jobrun runner restart tries again")
     }
     return link
   }
@@ -91,7 +90,7 @@ extension EngineExecutor {
     } else if context.settings.current.engines[engine] == nil, links[engine]?.isReady != true {
       sentence = "config.json has no \(engine) any more; jobrun cancel --now abandons the job"
     } else if !remote.isSent, left.hasAny(of: number) {
-      sentence = "an earlier attempt, which was given up, is first being ended on \(engine) first"
+      sentence = "an earlier attempt, which was given up, is being ended on \(engine) first"
     } else {
       return warn(number, nil)
     }

@@ -44,8 +44,7 @@ package struct RenderNodeProbe: Probe {
     }
     if driver == "nvidia" {
       return .absent(
-        because: "\(node) is an NVIDIA device, which only NVIDIA's management"
-          + " library reports")
+        because: "\(node) is an NVIDIA device, which only NVIDIA's management library reports")
     }
     if let kind = tree.word("\(path)/class"), !isDisplayOrAccelerator(kind) {
       return .absent(because: "\(node) is not a display or accelerator (class \(kind))")

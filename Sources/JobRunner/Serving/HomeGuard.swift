@@ -58,8 +58,7 @@ final class HomeGuard: Part {
     }
     guard home.holdsLock else {
       RunnerLog.write(
-        "\(home.paths.runnerLock) was removed or replaced; exiting, and jobs"
-          + " keep running")
+        "\(home.paths.runnerLock) was removed or replaced; exiting, and jobs keep running")
       return leave(.replaced)
     }
     do throws(SystemError) {

@@ -66,11 +66,11 @@ struct AttemptFiles {
     for name in (try? File.names(in: home.paths.runRecords)) ?? []
     where name.hasSuffix(Paths.launchOrderEnding) {
       let parts = name.split(separator: ".")
-      guard parts.count == 3, let number = UInt64(parts[0]).map(JobNumber.init),
-        number.isPossible, let attempt = Int32(parts[1]).map(Int.init),
+      guard parts.count == 3, let value = UInt64(parts[0]),
+        JobNumber(value).isPossible, let attempt = Int32(parts[1]).map(Int.init),
         JobRecord.attempts.contains(attempt), attempt > 0
       else { continue }
-      newest[number] = max(newest[number] ?? 0, attempt)
+      newest[JobNumber(value)] = max(newest[JobNumber(value)] ?? 0, attempt)
     }
     return newest.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

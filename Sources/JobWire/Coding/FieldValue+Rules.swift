@@ -13,39 +13,30 @@ extension Submission.Priority: FieldValue {}
 extension JobProgress.Unit: FieldValue {}
 extension JobProgress.Source: FieldValue {}
 
-extension JobNumber: FieldValue {
+extension JobNumber: FieldRepresentable {
   package static var wanted: String { "a job number" }
 
-  package func write(to writer: inout JSONWriter) { writer.value(value) }
+  package var field: UInt64 { value }
 
-  package static func read(_ value: JSONValue, at place: FieldPlace) -> JobNumber? {
-    UInt64.read(value, at: place).map { JobNumber($0) }
-  }
+  package init(field: UInt64) { self.init(field) }
 }
 
-extension Instant: FieldValue {
-  package static var wanted: String { UInt64.wanted }
+extension Instant: FieldRepresentable {
+  package var field: UInt64 { nanoseconds }
 
-  package func write(to writer: inout JSONWriter) { writer.value(nanoseconds) }
-
-  package static func read(_ value: JSONValue, at place: FieldPlace) -> Instant? {
-    UInt64.read(value, at: place).map { Instant(nanoseconds: $0) }
-  }
+  package init(field: UInt64) { self.init(nanoseconds: field) }
 }
 
-extension Interval: FieldValue {
-  package static var wanted: String { UInt64.wanted }
+extension Interval: FieldRepresentable {
+  package var field: UInt64 { nanoseconds }
 
-  package func write(to writer: inout JSONWriter) { writer.value(nanoseconds) }
-
-  package static func read(_ value: JSONValue, at place: FieldPlace) -> Interval? {
-    UInt64.read(value, at: place).map { Interval(nanoseconds: $0) }
-  }
+  package init(field: UInt64) { self.init(nanoseconds: field) }
 }
 
 extension WallTime: FieldValue {
   package static var wanted: String { "a time such as 2026-03-01T12:34:56.789Z" }
 
+  // Without a string in between: there are several in each line of a feed.
   package func write(to writer: inout JSONWriter) { writer.value(self) }
 
   package static func read(_ value: JSONValue, at place: FieldPlace) -> WallTime? {
@@ -53,50 +44,39 @@ extension WallTime: FieldValue {
   }
 }
 
-extension JobIdentifier: FieldValue {
+extension JobIdentifier: FieldRepresentable {
   package static var wanted: String { "an identifier" }
 
-  package func write(to writer: inout JSONWriter) { writer.value(text) }
+  package var field: String { text }
 
-  package static func read(_ value: JSONValue, at place: FieldPlace) -> JobIdentifier? {
-    String.read(value, at: place).flatMap { JobIdentifier($0) }
-  }
+  package init?(field: String) { self.init(field) }
 }
 
-extension GroupName: FieldValue {
-  package static var wanted: String { String.wanted }
+extension GroupName: FieldRepresentable {
+  package var field: String { text }
 
-  package func write(to writer: inout JSONWriter) { writer.value(text) }
-
-  package static func read(_ value: JSONValue, at place: FieldPlace) throws(WireError) -> GroupName?
-  {
-    try String.read(value, at: place).map { text throws(WireError) in
-      try GroupName(checking: text)
-    }
-  }
+  package init(field: String) throws(WireError) { try self.init(checking: field) }
 }
 
-extension Observation: FieldValue {
+extension Observation: FieldRepresentable {
   package static var wanted: String { "none, auto, make or a pattern" }
 
-  package func write(to writer: inout JSONWriter) { writer.value(text) }
+  package var field: String { text }
 
-  package static func read(_ value: JSONValue, at place: FieldPlace) -> Observation? {
-    String.read(value, at: place).flatMap { Observation(text: $0) }
-  }
+  package init?(field: String) { self.init(text: field) }
 }
 
 /// `NAME=COUNT`.
-extension CountedNeed: FieldValue {
-  package static var wanted: String { "a text such as licence=1" }
+extension CountedNeed: FieldRepresentable {
+  package static var wanted: String { "a string such as licence=1" }
 
-  package func write(to writer: inout JSONWriter) { writer.value("\(name)=\(count)") }
+  package var field: String { "\(name)=\(count)" }
 
-  package static func read(_ value: JSONValue, at place: FieldPlace) throws(WireError) -> Self? {
-    guard let text = String.read(value, at: place) else { return nil }
+  package init?(field: String) throws(WireError) {
     var requirements = Requirements()
-    try RequirementText.apply(text, to: &requirements)
-    return requirements.counted.first
+    try RequirementText.apply(field, to: &requirements)
+    guard let need = requirements.counted.first else { return nil }
+    self = need
   }
 }
 

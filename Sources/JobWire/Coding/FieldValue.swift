@@ -1,11 +1,31 @@
 /// What a field of a message or a record may hold.
 package protocol FieldValue {
-  /// What stands there, for a sentence: `a text`.
+  /// The kind of value, for a sentence: `a string`.
   static var wanted: String { get }
 
   func write(to writer: inout JSONWriter)
   /// Nil for a value of another kind.
   static func read(_ value: JSONValue, at place: FieldPlace) throws(WireError) -> Self?
+}
+
+/// A value that is written as another one, such as a name as a string.
+package protocol FieldRepresentable: FieldValue {
+  associatedtype Field: FieldValue
+
+  var field: Field { get }
+  /// Nil, or a sentence, for a field that is none of these values.
+  init?(field: Field) throws(WireError)
+}
+
+extension FieldRepresentable {
+  package static var wanted: String { Field.wanted }
+
+  package func write(to writer: inout JSONWriter) { field.write(to: &writer) }
+
+  package static func read(_ value: JSONValue, at place: FieldPlace) throws(WireError) -> Self? {
+    guard let field = try Field.read(value, at: place) else { return nil }
+    return try Self(field: field)
+  }
 }
 
 /// Where a value stands in a message: `job.progress.unit`.
@@ -28,7 +48,7 @@ extension Bool: FieldValue {
 }
 
 extension String: FieldValue {
-  package static var wanted: String { "a text" }
+  package static var wanted: String { "a string" }
 
   package func write(to writer: inout JSONWriter) { writer.value(self) }
 
@@ -53,7 +73,11 @@ extension Double: FieldValue {
 }
 
 extension FieldValue where Self: FixedWidthInteger {
-  package static var wanted: String { "a whole number from \(Self.min) to \(Self.max)" }
+  /// The limits of 64 bits would say little.
+  package static var wanted: String {
+    if bitWidth < 64 { return "a whole number from \(min) to \(max)" }
+    return isSigned ? "a whole number" : "a whole number of 0 or more"
+  }
 
   package func write(to writer: inout JSONWriter) {
     if let small = Int64(exactly: self) { writer.value(small) } else { writer.value(UInt64(self)) }
@@ -76,7 +100,7 @@ extension UInt32: FieldValue {}
 extension UInt64: FieldValue {}
 
 extension Array: FieldValue where Element: FieldValue {
-  package static var wanted: String { "a list, each \(Element.wanted)" }
+  package static var wanted: String { "a list; each item must be \(Element.wanted)" }
 
   package func write(to writer: inout JSONWriter) {
     writer.beginArray()

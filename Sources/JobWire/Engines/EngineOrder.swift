@@ -203,26 +203,18 @@ extension EngineLaunch: Coded {
 }
 
 /// `12.1.4096.1`: job, attempt, bytes, whether it has begun.
-extension EngineAdoption: FieldValue {
-  package static var wanted: String { String.wanted }
-
-  package func write(to writer: inout JSONWriter) { writer.value(text) }
-
-  package static func read(
-    _ value: JSONValue, at place: FieldPlace
-  ) throws(WireError) -> EngineAdoption? {
-    try String.read(value, at: place).map { text throws(WireError) in try EngineAdoption(text) }
+extension EngineAdoption: FieldRepresentable {
+  package var field: String {
+    "\(attempt.job).\(attempt.attempt).\(logBytes).\(hasStarted ? 1 : 0)"
   }
 
-  private var text: String { "\(attempt.job).\(attempt.attempt).\(logBytes).\(hasStarted ? 1 : 0)" }
-
-  private init(_ text: String) throws(WireError) {
-    let numbers = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+  package init(field: String) throws(WireError) {
+    let numbers = field.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { UInt64(Substring($0)) }
     guard numbers.count == 4, let job = numbers[0], let attempt = numbers[1],
       let bytes = numbers[2], let started = numbers[3],
       attempt > 0, let number = Int(exactly: attempt)
-    else { throw WireError(.badFrame, "\(text.quoted) is not an attempt") }
+    else { throw WireError(.badFrame, "\(field.quoted) is not an attempt") }
     self.init(EngineAttempt(JobNumber(job), number), logBytes: bytes, hasStarted: started != 0)
   }
 }

@@ -18,7 +18,7 @@ package indirect enum JSONValue: Hashable, Sendable {
     case .null: "null"
     case .bool: "a boolean"
     case .natural, .negative, .number: "a number"
-    case .string: "a text"
+    case .string: "a string"
     case .array: "a list"
     case .object: "an object"
     }

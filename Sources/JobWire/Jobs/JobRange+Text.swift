@@ -45,7 +45,7 @@ private struct JobRangeList: FieldValue {
       } else if case .string(let text) = element, let range = JobRange(text),
         range.count <= Limits.prerequisites
       {
-        numbers += (range.first.value...range.last.value).map(JobNumber.init)
+        numbers += (range.first.value...range.last.value).map { JobNumber($0) }
       } else {
         return nil
       }

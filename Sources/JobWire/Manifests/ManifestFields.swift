@@ -52,7 +52,7 @@ struct ManifestFields {
 
   func text(_ key: String) throws(ManifestError) -> String? {
     guard let value = value(key) else { return nil }
-    guard case .string(let text) = value else { throw mistyped(key, value, "a text") }
+    guard case .string(let text) = value else { throw mistyped(key, value, "a string") }
     return text
   }
 

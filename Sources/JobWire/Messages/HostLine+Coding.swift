@@ -80,14 +80,17 @@ extension FieldCoder {
 }
 
 /// A job number that is written as a text.
-private struct NumberText: FieldValue {
+private struct NumberText: FieldRepresentable {
   let number: JobNumber
 
   static var wanted: String { "a job number in quotation marks" }
 
-  func write(to writer: inout JSONWriter) { writer.value(number.description) }
+  var field: String { number.description }
 
-  static func read(_ value: JSONValue, at place: FieldPlace) -> NumberText? {
-    String.read(value, at: place).flatMap { UInt64($0) }.map { NumberText(number: JobNumber($0)) }
+  init(number: JobNumber) { self.number = number }
+
+  init?(field: String) {
+    guard let number = UInt64(field) else { return nil }
+    self.init(number: JobNumber(number))
   }
 }

@@ -56,39 +56,29 @@ extension FieldCoder {
   }
 }
 
-/// Requirements as `--require` takes them, a text each.
-private struct RequirementList: FieldValue {
-  let requirements: Requirements
+/// Requirements as `--require` takes them, a string each.
+private struct RequirementList: FieldRepresentable {
+  private(set) var requirements = Requirements()
 
   init(_ requirements: Requirements) { self.requirements = requirements }
 
-  static var wanted: String { [String].wanted }
+  var field: [String] { RequirementText.format(requirements) }
 
-  func write(to writer: inout JSONWriter) {
-    RequirementText.format(requirements).write(to: &writer)
-  }
-
-  static func read(_ value: JSONValue, at place: FieldPlace) throws(WireError) -> Self? {
-    guard let texts = try [String].read(value, at: place) else { return nil }
-    var requirements = Requirements()
-    for text in texts { try RequirementText.apply(text, to: &requirements) }
-    return Self(requirements)
+  init(field: [String]) throws(WireError) {
+    for text in field { try RequirementText.apply(text, to: &requirements) }
   }
 }
 
-/// The group that a job moves to; an empty text for none.
-private struct GroupChange: FieldValue {
+/// The group that a job moves to; an empty string for none.
+private struct GroupChange: FieldRepresentable {
   let group: GroupName?
 
   init(_ group: GroupName?) { self.group = group }
 
-  static var wanted: String { String.wanted }
+  var field: String { group?.text ?? "" }
 
-  func write(to writer: inout JSONWriter) { writer.value(group?.text ?? "") }
-
-  static func read(_ value: JSONValue, at place: FieldPlace) throws(WireError) -> Self? {
-    guard let name = String.read(value, at: place) else { return nil }
-    return Self(name.isEmpty ? nil : try GroupName(checking: name))
+  init(field: String) throws(WireError) {
+    self.init(field.isEmpty ? nil : try GroupName(checking: field))
   }
 }
 

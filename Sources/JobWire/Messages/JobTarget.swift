@@ -68,17 +68,11 @@ extension JobSelection {
   }
 }
 
-extension JobReference: FieldValue {
+extension JobReference: FieldRepresentable {
   /// A value that reading replaces.
   init() { self = .latest(back: 0) }
 
-  package static var wanted: String { String.wanted }
+  package var field: String { description }
 
-  package func write(to writer: inout JSONWriter) { writer.value(description) }
-
-  package static func read(
-    _ value: JSONValue, at place: FieldPlace
-  ) throws(WireError) -> JobReference? {
-    try String.read(value, at: place).map { text throws(WireError) in try JobReference(text) }
-  }
+  package init(field: String) throws(WireError) { try self.init(field) }
 }

@@ -74,8 +74,7 @@ package struct MixedJob: Hashable, Sendable {
     guard !options.kind.isScheduled, options.strategy == .queue, options.ifExists == .refuse else {
       throw WireError(
         .usage,
-        "many jobs of one submission cannot be scheduled, or be"
-          + " required to start at once")
+        "many jobs of one submission cannot be scheduled, or be required to start at once")
     }
   }
 }

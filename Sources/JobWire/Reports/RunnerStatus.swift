@@ -15,7 +15,7 @@ package struct RunnerStatus: Hashable, Sendable {
   package var slots = 0
   /// Jobs whose processes are stopped; they count among those that run.
   package var paused = 0
-  /// Nothing starts until somebody says so.
+  /// Nothing starts until the runner is resumed.
   package var isHeld = false
   /// Groups of which nothing starts, by name.
   package var pausedGroups: [String] = []

@@ -1,6 +1,6 @@
 /// Makes text from outside safe to show: what jobs, people, files and other programs wrote.
 ///
-/// Whoever prints passes through here, and nobody prints elsewhere (`PrintRule` of the tidy tests).
+/// All output passes through here (`PrintRule` of the tidy tests).
 package enum SafeText {
   /// Whether a scalar would steer a terminal or turn the direction of what follows it.
   ///
@@ -16,7 +16,7 @@ package enum SafeText {
   /// `text` on one line and without control characters; tabs and line breaks become spaces.
   package static func shown(_ text: String) -> String { shown(text, keepsTabs: false) }
 
-  /// The same of no more than so many characters, from whoever may tell any number.
+  /// The same, cut to `count` scalars: for text whose length others decide.
   package static func shown(_ text: String, atMost count: Int) -> String {
     shown(String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))))
   }

@@ -128,8 +128,7 @@ extension Flag {
     "wait until the jobs have started (running) or ended (default)")
   static let failFast = Flag(
     "fail-fast", .none,
-    "stop waiting at the first job that does not succeed; the others"
-      + " keep running")
+    "stop waiting at the first job that does not succeed; the others keep running")
   static let withDependents = Flag(
     "with-dependents", .none, "include jobs that were refused because they come after it")
   static let explain = Flag(

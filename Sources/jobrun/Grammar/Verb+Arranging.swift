@@ -89,8 +89,7 @@ extension Flag {
 
   static let newLimit = Flag(
     "limit", .durationOrNever,
-    "maximum running time; never"
-      + " removes the limit")
+    "maximum running time; never removes the limit")
   static let newRequire = Flag(
     "require", .requirements, "required resources, in place of all earlier ones")
   static let newGroup = Flag(

@@ -14,8 +14,7 @@ extension Program {
     guard let count = Int(word), (1...Limits.slots).contains(count), "\(count)" == word else {
       throw WireError(
         .usage,
-        "slots is \(word.quoted); it must be a whole number from 1 to"
-          + " \(Limits.slots)")
+        "slots is \(word.quoted); it must be a whole number from 1 to \(Limits.slots)")
     }
     try SettingsFile(path: link.paths.configurationFile).write(
       [.init(["slots"], "\(count)")], "\"slots\": \(count)"

@@ -31,9 +31,7 @@ enum TransferError: JobProblem, Hashable {
     case .foreign(let path, let reason):
       JobFailure("cannot write \(path): \(reason)", exitCode: 73)
     case .content(let path, let reason):
-      JobFailure(
-        "\(path) differs from the expected one:"
-          + " \(reason)")
+      JobFailure("\(path) does not have the expected content: \(reason)")
     case .library(let reason):
       JobFailure("transfers need libcurl (Debian's package libcurl4): \(reason)")
     }

@@ -23,7 +23,7 @@ extension Program {
         case .one(let word): numbers.insert(try job(word, on: link).number)
         case .several(.range(let range)):
           guard range.count <= Limits.prerequisites else { throw Self.tooMany(range.count) }
-          numbers.formUnion((range.first.value...range.last.value).map(JobNumber.init))
+          numbers.formUnion((range.first.value...range.last.value).map { JobNumber($0) })
         case .several(.group(let group)):
           numbers.formUnion(try members(of: group, on: link))
         }

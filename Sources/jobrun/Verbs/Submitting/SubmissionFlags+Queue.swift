@@ -12,6 +12,5 @@ extension Flag {
   static let cwd = Flag("cwd", .text("DIR"), "run the job in this folder")
   static let env = Flag(
     "env", .list("NAME=VALUE"),
-    "set a variable in the job's environment; may be given"
-      + " several times")
+    "set a variable in the job's environment; may be given several times")
 }

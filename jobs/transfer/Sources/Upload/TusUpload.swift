@@ -41,8 +41,7 @@ struct TusUpload {
       }
       if offset > 0 {
         Report.say(
-          "continuing at \(Report.bytes(offset)), where it was"
-            + " interrupted")
+          "continuing at \(Report.bytes(offset)), where it was interrupted")
       }
       try sendRest(to: known, from: offset)
     }
@@ -74,7 +73,7 @@ struct TusUpload {
       .head, to: location, lines: [Self.version], passing: Self.setbacks, isTaken: Self.isGone)
     if Self.isGone(head) { return nil }
     guard let offset = Self.offset(head), offset >= 0 else {
-      throw courier.failure("the server does not say how much of it it has")
+      throw courier.failure("the server does not say how much of the file it has")
     }
     guard offset <= courier.file.size else { return nil }
     courier.arrived = offset

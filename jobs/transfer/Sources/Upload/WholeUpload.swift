@@ -65,7 +65,7 @@ struct WholeUpload {
     if Self.isGone(head) { return nil }
     if head.fields["upload-complete"] == "?1" { return courier.file.size }
     guard let offset = Self.offset(head), offset >= 0 else {
-      throw courier.failure("the server does not say how much of it it has")
+      throw courier.failure("the server does not say how much of the file it has")
     }
     guard offset <= courier.file.size else { return nil }
     courier.arrived = offset
