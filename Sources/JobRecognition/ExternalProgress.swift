@@ -58,7 +58,8 @@ package struct ExternalProgress: Sendable {
     // The input of one of several commands is a part of the work.
     if output.hasManyCommands { seen?.isPart = true }
     guard var told = output.finding else {
-      finding = seen
+      // A program that has begun to tell knows better than its files do: it may read ahead.
+      finding = (seen?.counts.total ?? 0) > 0 && output.isPromising ? nil : seen
       return
     }
     if told.counts.total > 0 {

@@ -1,11 +1,14 @@
-/// The inputs that a command names one after the other: `md5deep track-1 track-2 track-3`.
+/// The inputs that a command names one after the other, `md5deep track-1 track-2 track-3`, or by their folder,
+/// `prove t`.
 ///
 /// Progress on a line that names one input is that of this input alone, unless it continues to grow over the
-/// others.
+/// others. A file in a folder must begin a line that is written over: `t/first.t .. 6/12`.
 struct InputNames: Hashable, Sendable {
   /// Only similar names: `*.flac`, `track-1 track-2`.
   private let names: [[UInt8]]
-  private var current: Int?
+  /// With a slash at the end.
+  private let folders: [[UInt8]]
+  private var current: [UInt8]?
   /// Another one was named, and the number did not begin again.
   private var isOfAll = false
 
@@ -14,17 +17,25 @@ struct InputNames: Hashable, Sendable {
       $0.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init)
     }
     let alike = Dictionary(grouping: words.filter { $0.count > 2 }) { $0[...].letters }
+    folders = command.dropFirst().filter { !$0.hasPrefix("-") && $0.utf8.count < 256 }.map {
+      Array($0.utf8) + ($0.hasSuffix("/") ? [] : [UInt8(ascii: "/")])
+    }
     names = alike.values.filter { $0.count > 1 && !$0[0][...].letters.isEmpty }.flatMap(\.self)
   }
 
   /// The input that a line names; nil without one, or if its progress covers all inputs.
   mutating func name(on line: OutputLine, hasBegunAgain: Bool) -> String? {
-    guard !names.isEmpty, let index = names.firstIndex(where: { holds($0, line) }) else {
-      return nil
-    }
-    if let current, current != index { isOfAll = !hasBegunAgain }
-    current = index
-    return isOfAll ? nil : String(decoding: names[index], as: UTF8.self)
+    guard let name = names.first(where: { holds($0, line) }) ?? inFolder(line) else { return nil }
+    if let current, current != name { isOfAll = !hasBegunAgain }
+    current = name
+    return isOfAll ? nil : String(decoding: name, as: UTF8.self)
+  }
+
+  private func inFolder(_ line: OutputLine) -> [UInt8]? {
+    guard line.isRedrawn, let word = line.words.first, word.contains(UInt8(ascii: "/")),
+      folders.contains(where: { word.count > $0.count && word.starts(with: $0) })
+    else { return nil }
+    return Array(word)
   }
 
   private func holds(_ name: [UInt8], _ line: OutputLine) -> Bool {

@@ -56,6 +56,9 @@ package struct OutputRecogniser: Sendable {
     fresh = recognisers
   }
 
+  /// Whether a number in the output may yet prove to be progress.
+  var isPromising: Bool { recognisers.contains { $0.isPromising } }
+
   /// Tries only one form.
   package init(only recogniser: any Recogniser) {
     told = ToldTotals()
@@ -144,9 +147,7 @@ package struct OutputRecogniser: Sendable {
     }
     guard !usesTaskbar else { return }
     otherLines += heard == nil && !line.isRedrawn ? 1 : 0
-    if heard == nil, finding?.isPart == true, otherLines >= Self.enoughMoves, isOver(at: now) {
-      forget()
-    }
+    if heard == nil, mayEndEarly, otherLines >= Self.enoughMoves, isOver(at: now) { forget() }
     if let heard {
       settle(heard.index, heard.counts, on: line, beside: counted, at: now)
     } else if counted {
@@ -251,7 +252,15 @@ package struct OutputRecogniser: Sendable {
     return index < guesses || counts.total == 0 || counts.isComplete
   }
 
-  /// A part rests much longer than ever before, while other progress is printed.
+  /// Whether the shown progress may end before it is complete.
+  ///
+  /// A part may, and so may a guess: a search that has found enough. What goes on after all is shown again.
+  private var mayEndEarly: Bool {
+    guard let chosen, let finding else { return false }
+    return finding.isPart || chosen >= guesses && !finding.counts.isComplete
+  }
+
+  /// A part rests much longer than ever before, while other lines are printed.
   private func isOver(at now: Instant) -> Bool {
     let rest = Interval(nanoseconds: longestRest.nanoseconds * Self.restFactor)
     return moves >= 2 && now - movedAt > max(Self.timeout, rest)

@@ -18,6 +18,9 @@ package protocol Recogniser: Sendable {
   /// Whether its counts proved not to be progress.
   var isMistaken: Bool { get }
 
+  /// Whether it has seen a number that may yet prove to be progress.
+  var isPromising: Bool { get }
+
   /// An outer counter has begun its next repetition, so that an inner bar begins again.
   mutating func beginRound()
 
@@ -35,6 +38,7 @@ extension Recogniser {
   package var part: String? { nil }
   package var bar: Int { 0 }
   package var isMistaken: Bool { false }
+  package var isPromising: Bool { false }
   package mutating func beginRound() {}
   package mutating func skip() {}
 }

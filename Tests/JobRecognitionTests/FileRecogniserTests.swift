@@ -50,6 +50,25 @@ struct FileRecogniserTests {
     #expect(finding?.recogniser == "reading film")
   }
 
+  @Test func `a program that has begun to tell is not passed by its reading ahead`() {
+    var view = ExternalProgress(OutputRecogniser(), withFiles: true)
+    func look(_ second: UInt64, at megabytes: UInt64) {
+      view.receive(
+        files: [file(at: megabytes)], at: Instant(nanoseconds: second * 1_000_000_000))
+    }
+    look(1, at: 1)
+    look(2, at: 2)
+    #expect(view.finding?.source == .file)
+    view.receive("  film:    0%\r".utf8, at: Instant(nanoseconds: 2_500_000_000))
+    look(3, at: 4)
+    #expect(view.finding == nil)
+    for share in [10, 20, 30] {
+      let now = Instant(nanoseconds: UInt64(share) * 1_000_000_000)
+      view.receive("  film:   \(share)%\r".utf8, at: now)
+    }
+    #expect(view.finding?.counts == ProgressCounts(hundredths: 3000))
+  }
+
   @Test func `what is read at once and then not for a while is a buffer, told in words`() {
     let big = file(at: 75, of: 100)
     let start = [[file(at: 1, of: 100)], [big]]

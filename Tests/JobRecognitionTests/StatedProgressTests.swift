@@ -36,6 +36,13 @@ struct Notation: CustomTestStringConvertible, Sendable {
       testDescription: "TAP", heading: "1..30\n", line: { "ok \($0) - it works\n" },
       counts: "12/30 items"),
     Notation(
+      testDescription: "pages that are announced, each named before it is made",
+      heading: "Processing pages 1 through 30.\n", line: { "Page \($0)\n" }, counts: "11/30 items"),
+    Notation(
+      testDescription: "leaps from anywhere, with the time that is left beside them",
+      line: { "\($0) s (\(14 + $0 * 6 + $0 % 3 * 2)%) simulated, \(60 - $0 * 4)s remaining\n" },
+      counts: "8600/10000 share"),
+    Notation(
       testDescription: "tests in Rust", heading: "running 30 tests\n",
       line: { "test module::case_\($0) ... ok\n" }, counts: "12/30 items"),
     Notation(
@@ -156,5 +163,29 @@ struct Notation: CustomTestStringConvertible, Sendable {
     #expect(next?.note == "part-2")
     let all = Self.finding(command, "", lines([1, 20], "part-1") + lines([40, 50], "part-2"))
     #expect(all?.note == nil)
+  }
+
+  @Test func `a file in a folder of the command that begins a redrawn line is one of several`() {
+    let lines = (1...6).map { "\rt/first.t .. \($0)/12 " }
+    #expect(Self.finding(["prove", "t"], "", lines)?.note == "t/first.t")
+    #expect(Self.finding(["prove", "t/"], "", lines)?.note == "t/first.t")
+    #expect(Self.finding(["prove", "other"], "", lines)?.note == nil)
+    // Lines that follow each other count all files, as pytest's do.
+    let rows = (1...6).map { "t/\($0).t .. \($0)/12\n" }
+    #expect(Self.finding(["prove", "t"], "", rows)?.note == nil)
+  }
+
+  @Test func `a count that stops short while other lines follow is no progress until it goes on`() {
+    var recogniser = OutputRecogniser()
+    func read(_ text: String, _ second: Int) {
+      recogniser.read(text.utf8, at: Instant(nanoseconds: UInt64(second) * 1_000_000_000))
+    }
+    for step in 1...6 { read("\t \(step)  /  15\n", step) }
+    read("\tStopping threshold met\nlooking for edges\n", 7)
+    #expect(recogniser.finding?.counts == ProgressCounts(completed: 6, total: 15))
+    read("building the index\n", 40)
+    #expect(recogniser.finding == nil)
+    for step in 7...8 { read("\t \(step)  /  15\n", 40 + step) }
+    #expect(recogniser.finding?.counts == ProgressCounts(completed: 8, total: 15))
   }
 }

@@ -1,7 +1,7 @@
 import JobCore
 
 /// Items that a program announces, and then reports on a line each: TAP (`1..30`), Rust's and
-/// Google's tests, scikit-learn's grid search (`totalling 30 fits`).
+/// Google's tests, scikit-learn's grid search (`totalling 30 fits`), Ghostscript's pages.
 struct AnnouncedItems: Recogniser {
   let name = "announced"
   /// One form of announcements and items.
@@ -14,6 +14,8 @@ struct AnnouncedItems: Recogniser {
     var items: [StaticString]
     /// Further text in such a line.
     var sign: StaticString = ""
+    /// The line comes before the work on its item.
+    var begins = false
   }
 
   private static let forms = [
@@ -23,6 +25,8 @@ struct AnnouncedItems: Recogniser {
       announcement: "[==========] Running ", noun: " test",
       items: ["[       OK ]", "[  FAILED  ]", "[  SKIPPED ]"], sign: " ms)"),
     Form(announcement: "totalling ", noun: " fits", items: ["[CV"], sign: "total"),
+    Form(
+      announcement: "Processing pages 1 through ", noun: ".", items: ["Page "], begins: true),
   ]
 
   private var form: Int?
@@ -43,7 +47,7 @@ struct AnnouncedItems: Recogniser {
       bytes.contains(Self.forms[form].sign)
     else { return nil }
     done += 1
-    return ProgressCounts(completed: done, total: total)
+    return ProgressCounts(completed: Self.forms[form].begins ? done - 1 : done, total: total)
   }
 
   private static func plan(_ bytes: Piece) -> (Int, UInt64)? {

@@ -84,6 +84,13 @@ struct GrowingNumbers: Hashable, Sendable {
     self.enough = enough
   }
 
+  /// Whether a number that began at its beginning may yet prove to be progress.
+  var isPromising: Bool {
+    rows.contains {
+      $0.value.first <= $0.key.total / 10 && !$0.value.isErratic && $0.value.last < $0.key.total
+    }
+  }
+
   /// A repetition has begun: numbers may fall.
   mutating func beginRound() {
     for place in rows.keys { rows[place]?.last = 0 }
@@ -117,16 +124,17 @@ struct GrowingNumbers: Hashable, Sendable {
   ///
   /// `looks`: the letters beside it, which identify the last state of a bar; `subject`: the subject of its
   /// line, 0 if irrelevant; `steps`: the number counts items; `isSure`: its line is certainly about progress,
-  /// so that one growth is enough.
+  /// so that one growth is enough; `isLikely`: it may begin anywhere.
   mutating func read(
     _ number: UInt64, at place: Place, looks: [UInt8] = [], subject: Int = 0,
-    steps: Bool = false, isSure: @autoclosure () -> Bool = false
+    steps: Bool = false, isSure: @autoclosure () -> Bool = false,
+    isLikely: @autoclosure () -> Bool = false
   ) -> Bool {
     defer { rows[place]?.looks = looks }
     guard var row = rows[place] ?? drawnBefore(place, number, subject, steps) else {
       rows[place] = make(place, number, subject, steps)
-      if isSure() {
-        rows[place]?.enough = 1
+      if let needed = isSure() ? 1 : isLikely() ? enough : nil {
+        rows[place]?.enough = needed
         rows[place]?.mustBeEven = false
       }
       return false

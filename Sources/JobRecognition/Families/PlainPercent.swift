@@ -14,6 +14,7 @@ struct PlainPercent: Recogniser {
     return width > 1 ? "\(width) at once" : nil
   }
   var isMistaken: Bool { numbers.isMistaken }
+  var isPromising: Bool { numbers.isPromising }
 
   mutating func beginRound() {
     numbers.beginRound()
@@ -34,7 +35,10 @@ struct PlainPercent: Recogniser {
       // In brackets, or with a time beside it, it is progress of any subject.
       let subject = found.isBracketed || found.isTimed ? 0 : line.subject
       if line.isLeft, !numbers.isLast(found.share, at: place, looks: found.looks) { continue }
-      if numbers.read(found.share, at: place, looks: found.looks, subject: subject) {
+      if numbers.read(
+        found.share, at: place, looks: found.looks, subject: subject,
+        isLikely: TimeShare.tellsLeft(line))
+      {
         return ProgressCounts(hundredths: found.share)
       }
     }

@@ -24,6 +24,9 @@ struct TimeShare: Recogniser {
     return numbers.read(share.completed, at: place) ? share : nil
   }
 
+  /// Whether a line tells the remaining time, as only progress has one.
+  static func tellsLeft(_ line: OutputLine) -> Bool { milliseconds(line.words, .left) != nil }
+
   private static func share(_ words: [Piece]) -> ProgressCounts? {
     guard words.contains(where: { label($0) == .left }),
       let elapsed = milliseconds(words, .elapsed), let left = milliseconds(words, .left)
