@@ -28,6 +28,13 @@ struct ShownAndTrueTests {
     "memtester": "numbers without a total", "scrub": "dots",
     "svtav1": "numbers without a total", "sysbench": "rates", "sentencepiece": "amounts and sizes",
     "vpxenc": "a total that is as far as it has read",
+    "ab": "its total is an option of one letter", "behave": "cases without a total",
+    "cksfv": "a name of each file", "hmmlearn": "steps without a total",
+    "hyperfine": "a bar and a time left, without a number",
+    "iqtree": "steps up to nobody knows how many", "mrbayes": "steps and a time left",
+    "rdiff-backup": "a name of each file", "ruby-progressbar": "a bar without a number",
+    "scrapy": "pages and rates", "velvet": "its numbers come when each stage is over",
+    "wipe": "a name and a pass of each file",
   ]
   /// Known errors, with the reason why they are invisible from outside.
   private static let known = [
@@ -35,6 +42,15 @@ struct ShownAndTrueTests {
     "fasttree": "the first of nine stages, for a second",
     "hisat2": "a quarter of its work comes before the first of eight blocks",
     "scalpel": "it announces a second pass, which takes no time",
+    "bup": "as much of its data as it says, and then it writes an index",
+    "duplicity": "it counts volumes of 10 MB, when they are written",
+    "exiftool": "it looks for files before it counts them",
+    "jdupes": "files that it has met, once a second, and not what it has compared",
+    "opentsne": "250 steps come before the 600 of the command",
+    "potrace": "its own bar is complete after three quarters of its work",
+    "pynndescent": "it ends after 10 of 15 steps, and computes on",
+    "rzip": "it tells what it has read, and compresses as long again without a word",
+    "sqlite-utils": "it tells what it has read, a little ahead of what it has stored",
     "umap": "it counts to 13, ends at 6, and computes for ten seconds without a word",
   ]
   /// Runs whose counted work is done before half of the time has passed.
@@ -82,6 +98,8 @@ struct ShownAndTrueTests {
     let faults = runs.compactMap(\.faults.first).map { "\($0)\n" }.joined()
     let table = ShownRun.table(runs) + faults
     try table.write(to: folder.appending(path: "table.txt"), atomically: true, encoding: .utf8)
+    let looks = runs.map { "\($0.cast.name)\n" + $0.looks.map(\.row).joined() }.joined()
+    try looks.write(to: folder.appending(path: "looks.txt"), atomically: true, encoding: .utf8)
   }
 
   @Test(arguments: told)

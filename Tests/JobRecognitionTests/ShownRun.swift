@@ -26,6 +26,12 @@ struct ShownRun {
       return 1 / Double(counts.total)
     }
 
+    /// For a person who looks for the cause of a fault.
+    var row: String {
+      let counts = finding.map { "\($0.counts.completed)/\($0.counts.total) \($0.recogniser)" }
+      return "\(time) \(text) \(counts ?? "")\n"
+    }
+
     var text: String {
       guard let finding else { return "–" }
       let note = finding.note.map { $0.hasPrefix("reading") ? "" : " \($0)" } ?? ""

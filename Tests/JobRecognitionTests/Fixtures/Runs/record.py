@@ -153,9 +153,20 @@ end = round(time.monotonic() - start, 2)
 # What it came to in the end is all that there was, once it has ended.
 if truth and inTheEnd():
     truth = [[t, round(share / max(1, truth[-1][1]), 4)] for t, share in truth[:-1]] + [[end, 1]]
+# The same state of files is told once, and what is written within a tenth of a second is one event.
+kept, last = [], None
+for event in events:
+    if event[1] == "o" and kept and kept[-1][1] == "o" and event[0] - first < 0.1:
+        kept[-1] = [event[0], "o", kept[-1][2] + event[2]]
+        continue
+    first = event[0]
+    if event[1] == "f":
+        if event[2] == last: continue
+        last = event[2]
+    kept.append(event)
 def matches(pattern): return [e[0] for e in events if e[1] == "o" for _ in re.findall(pattern, e[2], re.M)]
 if options.says:
-    truth = [[e[0], round(float(v) / 100, 4)] for e in events if e[1] == "o" for v in re.findall(options.says, e[2])]
+    truth = [[e[0], round(float(v) / 100, 4)] for e in kept if e[1] == "o" for v in re.findall(options.says, e[2])]
     truth = [p for i, p in enumerate(truth) if i + 1 == len(truth) or truth[i + 1][0] != p[0]]
 elif options.steps:
     times = matches(options.steps)
@@ -171,16 +182,5 @@ if len(truth) > 24 and not options.says: truth = truth[:: len(truth) // 20] + [t
 head = {"version": 2, "width": 80, "height": 24, "title": options.title or os.path.basename(command[0]),
         "command": neutral(" ".join([os.path.basename(command[0])] + command[1:])), "source": options.note or "recorded",
         "exit": child.returncode, "end": end, "truth": truth}
-# The same state of files is told once, and what is written within a tenth of a second is one event.
-kept, last = [], None
-for event in events:
-    if event[1] == "o" and kept and kept[-1][1] == "o" and event[0] - first < 0.1:
-        kept[-1] = [event[0], "o", kept[-1][2] + event[2]]
-        continue
-    first = event[0]
-    if event[1] == "f":
-        if event[2] == last: continue
-        last = event[2]
-    kept.append(event)
 print(json.dumps(head, ensure_ascii=False))
 for event in kept: print(json.dumps(event, ensure_ascii=False))
