@@ -28,6 +28,12 @@ package struct ProgressEstimator: Hashable, Sendable {
   /// Seconds that are left at least of a step that should be nearly over, if it is not a short one.
   private static let minimumLeft = 1.0
 
+  /// Parts of the run whose paces are compared.
+  private static let quarters = 4
+  /// The relative standard error of the pace up to which the remaining time is said without a range.
+  private static let steadyError = 0.1
+  private static let rangeErrors = 3.0
+
   /// Steps that are remembered one by one.
   private static let maximumMarks = 24
 
@@ -240,29 +246,53 @@ extension ProgressEstimator {
     return Self.span(Self.seconds(own) * (1 - share) + Self.seconds(left) * share)
   }
 
-  /// The range of the remaining time while the pace of the last third of the run differs from that of the first
-  /// by more than a half, or while the first step may have been a preparation; nil while it is steady.
+  /// The range of the remaining time while the pace changes, or while the first step may have been a
+  /// preparation; nil while the pace is steady, or not enough of it is known.
+  ///
+  /// The paces of the four quarters of the run so far are four measurements; of a run of few steps, those of
+  /// each step. If the standard error of their mean is above a tenth, the range goes from the fastest to the
+  /// slowest of them, and at least three such errors to either side: 95 % of the means, by Student's
+  /// distribution with three degrees of freedom.
   package func range(total: UInt64, at now: Instant) -> ClosedRange<Interval>? {
     guard let first, let begun, let own = remaining(total: total, at: now), own > .zero,
       begun.completed < total
     else { return nil }
+    let left = Double(total - begun.completed)
     if seemsPrepared, let others {
-      let least = Self.span(Double(total - begun.completed) * others.seconds / others.units)
+      let least = Self.span(left * others.seconds / others.units)
       return min(least, own)...max(least, own)
     }
-    guard marks.count >= Self.maximumMarks / 2 else { return nil }
-    let third = Interval(nanoseconds: (begun.at - first.at).nanoseconds / 3)
-    let early = Self.rate(from: first, to: mark(at: first.at + third))
-    let late = Self.rate(
-      from: mark(at: Instant(nanoseconds: begun.at.nanoseconds - third.nanoseconds)), to: begun)
-    guard early > 0, late > 0, abs(late - early) > early / 2 else { return nil }
-    // As if the change went on for as long again, or went back.
-    let left = Double(total - begun.completed)
-    let most = max(early, late)
-    let further = late > early ? late * late / early : early
-    let paces = [left / max(most, further), left / min(early, late), Self.seconds(own)]
-    guard let least = paces.min(), let longest = paces.max(), longest < 3e9 else { return nil }
-    return Self.span(least)...Self.span(longest)
+    let paces = paces(from: first, to: begun)
+    guard let slowest = paces.min(), let fastest = paces.max(), paces.count >= 3 else { return nil }
+    let error = Self.meanError(paces)
+    guard error > Self.steadyError else { return nil }
+    let (seconds, factor) = (Self.seconds(own), 1 + Self.rangeErrors * error)
+    let longest = max(left / slowest, seconds * factor)
+    guard longest < 3e9 else { return nil }
+    return Self.span(min(left / fastest, seconds / factor))...Self.span(longest)
+  }
+
+  /// The paces of the quarters of the run so far, or those of its steps while these are few.
+  private func paces(from first: Look, to begun: Look) -> [Double] {
+    var looks = [first]
+    if marks.count >= 2 * Self.quarters {
+      let quarter = (begun.at - first.at).nanoseconds / UInt64(Self.quarters)
+      for index in 1..<UInt64(Self.quarters) {
+        looks.append(mark(at: first.at + Interval(nanoseconds: quarter * index)))
+      }
+    } else {
+      looks += marks
+    }
+    if looks.last != begun { looks.append(begun) }
+    return zip(looks, looks.dropFirst()).map(Self.rate).filter { $0 > 0 }
+  }
+
+  /// The standard error of the mean of at least two values, relative to that mean.
+  private static func meanError(_ values: [Double]) -> Double {
+    let count = Double(values.count)
+    let mean = values.reduce(0, +) / count
+    let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
+    return (variance / count).squareRoot() / mean
   }
 
   private static func rate(from start: Look, to end: Look) -> Double {
