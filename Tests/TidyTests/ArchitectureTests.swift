@@ -25,6 +25,13 @@ struct ArchitectureTests {
     }
   }
 
+  @Test func `every file that answers a question is there`() {
+    let rows = page.table(below: "## Where to look")
+    let files = rows.flatMap { Document.code(in: $0[1]) + Document.code(in: $0[3]) }
+    #expect(files.count == 20)
+    for file in files { #expect(repository.paths.contains("Sources/\(file)"), "\(file)") }
+  }
+
   @Test func `every promise is proved by tests that are there`() {
     let rows = page.table(below: "## Promises")
     #expect(rows.count >= 10)
