@@ -40,7 +40,7 @@ extension BundleSearch {
   package func readAll() -> Findings {
     var findings = Findings()
     findings.passedOver += [nearestPassedOver].compactMap { $0 }
-    for root in roots where File.exists(root.folder + "/bundle.json") || root.isNamed {
+    for root in roots where Self.isBundle(root.folder) || root.isNamed {
       var problems: [BundleError] = []
       do throws(BundleError) {
         findings.bundles.append(
@@ -53,10 +53,27 @@ extension BundleSearch {
     return findings
   }
 
+  /// Whether it has a `bundle.json` or an `Info.plist`.
+  package static func isBundle(_ folder: String) -> Bool {
+    File.exists("\(folder)/bundle.json") || hasApp(folder)
+  }
+
+  private static func hasApp(_ folder: String) -> Bool {
+    File.exists("\(folder)/\(AppManifest.fileName)")
+  }
+
   /// A bundle with all its definitions, by name; broken ones become problems.
+  ///
+  /// An app with an `Info.plist` is one that pushes may start.
   package static func bundle(
     in folder: String, trust: Trust, problems: inout [BundleError]
   ) throws(BundleError) -> Bundle {
+    let isApp = !File.exists("\(folder)/bundle.json") && hasApp(folder)
+    if isApp {
+      let manifest = try manifest(of: app(in: folder, trust))
+      let definitions = pushDefinitions(of: manifest, in: folder, trust, problems: &problems)
+      return Bundle(folder: folder, manifest: manifest, definitions: definitions)
+    }
     let manifest = try bundleManifest(in: folder, trust)
     var definitions: [Definition] = []
     for name in ((try? File.names(in: folder)) ?? []).sorted()
@@ -67,7 +84,47 @@ extension BundleSearch {
         problems.append(error)
       }
     }
+    if hasApp(folder), !definitions.contains(where: { $0.manifest.options.kind == .push }) {
+      definitions += pushDefinitions(of: manifest, in: folder, trust, problems: &problems)
+    }
     return Bundle(folder: folder, manifest: manifest, definitions: definitions)
+  }
+
+  /// What pushes start of the app in a folder.
+  private static func pushDefinitions(
+    of manifest: BundleManifest, in folder: String, _ trust: Trust, problems: inout [BundleError]
+  ) -> [Definition] {
+    do throws(BundleError) {
+      let app = try app(in: folder, trust)
+      do throws(ManifestError) {
+        return try app.pushDefinition(of: manifest, in: folder).map { [$0] } ?? []
+      } catch {
+        throw .manifest(error)
+      }
+    } catch {
+      problems.append(error)
+      return []
+    }
+  }
+
+  /// The bundle of an app without a `bundle.json`.
+  static func manifest(of app: AppManifest) throws(BundleError) -> BundleManifest {
+    do throws(ManifestError) {
+      return try app.bundle()
+    } catch {
+      throw .manifest(error)
+    }
+  }
+
+  /// The `Info.plist` in a folder.
+  static func app(in folder: String, _ trust: Trust) throws(BundleError) -> AppManifest {
+    let file = "\(folder)/\(AppManifest.fileName)"
+    let bytes = try content(file, trust)
+    do throws(ManifestError) {
+      return try AppManifest(bytes, file: file)
+    } catch {
+      throw .manifest(error)
+    }
   }
 
   /// The definition in the folder of that name, in the first bundle that has one; nil when there is none,

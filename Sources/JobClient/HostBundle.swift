@@ -5,9 +5,6 @@ import LinuxSystem
 /// The bundle of a process that runs its jobs itself: the `bundle.json` or the `Info.plist` beside its
 /// executable, or the one that `JOBRUN_BUNDLE` names (a file, or the folder of both).
 package struct HostBundle: Hashable, Sendable {
-  /// Reads an `Info.plist`: its path and its bytes; throws why it cannot be read.
-  package typealias AppReader = (String, [UInt8]) throws(WireError) -> AppManifest
-
   package let folder: String
   package let manifest: BundleManifest
   /// The definitions in its folder, by name; broken ones are left out.
@@ -20,30 +17,28 @@ package struct HostBundle: Hashable, Sendable {
   private let listed: [IdentifierPattern]
 
   private static let jsonName = "bundle.json"
-  private static let plistName = "Info.plist"
+  private static let plistName = AppManifest.fileName
 
   /// Finds and reads it.
   ///
   /// - Throws: `notPermitted` with the searched places or the problem.
-  package init(
-    environment: Environment, executable: String, reader: AppReader
-  ) throws(WireError) {
+  package init(environment: Environment, executable: String) throws(WireError) {
     let location = try Self.location(environment, executable)
     folder = location.folder
-    app = try Self.app(in: location, reader)
     var problems: [BundleError] = []
-    if File.exists("\(folder)/\(Self.jsonName)") {
-      do throws(BundleError) {
+    do throws(BundleError) {
+      app =
+        File.exists("\(folder)/\(Self.plistName)")
+        ? try BundleSearch.app(in: folder, location.trust) : nil
+      if let app, !File.exists("\(folder)/\(Self.jsonName)") {
+        (manifest, definitions) = (try BundleSearch.manifest(of: app), [])
+      } else {
         let bundle = try BundleSearch.bundle(
           in: folder, trust: location.trust, problems: &problems)
-        manifest = bundle.manifest
-        definitions = bundle.definitions
-      } catch {
-        throw WireError(.notPermitted, error.message)
+        (manifest, definitions) = (bundle.manifest, bundle.definitions)
       }
-    } else {
-      manifest = try Self.manifest(of: app)
-      definitions = []
+    } catch {
+      throw WireError(.notPermitted, error.message)
     }
     self.problems = problems.map { $0.message }
     listed = app?.patterns(of: manifest.identifier) ?? []
@@ -58,14 +53,14 @@ package struct HostBundle: Hashable, Sendable {
       let path = absolute(named)
       let isFile = path.hasSuffix("/" + jsonName) || path.hasSuffix("/" + plistName)
       let folder = isFile ? File.parent(of: path) : path
-      if isBundle(folder) { return (folder, .checked) }
+      if BundleSearch.isBundle(folder) { return (folder, .checked) }
       throw WireError(
         .notPermitted,
         "JOBRUN_BUNDLE is \(named.quoted), and there is no bundle.json and no Info.plist; name one of"
           + " those files or the folder that holds it")
     }
     let beside = File.parent(of: executable)
-    if isBundle(beside) {
+    if BundleSearch.isBundle(beside) {
       return (beside, .checked(owner: (try? File.status(executable))??.owner))
     }
     throw WireError(
@@ -75,39 +70,9 @@ package struct HostBundle: Hashable, Sendable {
         + " {\"identifier\": \"org.example.notes\"} beside the executable")
   }
 
-  private static func isBundle(_ folder: String) -> Bool {
-    File.exists("\(folder)/\(jsonName)") || File.exists("\(folder)/\(plistName)")
-  }
-
   private static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let directory = try? CurrentProcess.directory() else { return path }
     return String(decoding: directory, as: UTF8.self) + "/" + path
-  }
-
-  private static func app(
-    in location: (folder: String, trust: BundleSearch.Trust), _ reader: AppReader
-  ) throws(WireError) -> AppManifest? {
-    let file = "\(location.folder)/\(plistName)"
-    guard File.exists(file) else { return nil }
-    let bytes: [UInt8]
-    do throws(BundleError) {
-      bytes = try BundleSearch.content(file, location.trust)
-    } catch {
-      throw WireError(.notPermitted, error.message)
-    }
-    return try reader(file, bytes)
-  }
-
-  private static func manifest(of app: AppManifest?) throws(WireError) -> BundleManifest {
-    guard let app else { throw WireError(.notPermitted, "this program belongs to no bundle") }
-    do throws(ManifestFieldError) {
-      let identifier = try app.checkedIdentifier()
-      return BundleManifest(
-        identifier: identifier, name: app.name ?? identifier.lastLabel,
-        capabilities: BundleManifest.defaultCapabilities)
-    } catch {
-      throw WireError(.notPermitted, error.sentence)
-    }
   }
 }
 

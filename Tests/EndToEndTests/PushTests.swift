@@ -83,6 +83,68 @@ import Testing
     #expect(log.contains("unread 3\n"), "\(log)")
   }
 
+  private static let plist = """
+    <plist version="1.0"><dict>
+    <key>CFBundleIdentifier</key><string>org.example.app</string>
+    <key>CFBundleName</key><string>News</string>
+    <key>CFBundleExecutable</key><string>News</string>
+    <key>UIBackgroundModes</key><array><string>remote-notification</string></array>
+    </dict></plist>
+    """
+
+  @Test func `reaches an app that has an Info.plist only, once it is registered`() throws {
+    try workshop.sandbox.write(Self.plist, to: "app/Info.plist")
+    try workshop.sandbox.copyExecutable("delegate-probe", to: "app/News")
+    #expect(try workshop.jobrun("push", "org.example.app").status == 66)
+    let folder = workshop.sandbox.path("app")
+    let registered = try workshop.jobrun("register", folder)
+    #expect(registered.errors == "\(folder) is registered: remote-notification\n")
+    try workshop.jobrun("push", "org.example.app", "--data", "{\"unread\":3}")
+    let job = try workshop.waitForEnd(1)
+    #expect(job.outcome == .succeeded && job.title == "News")
+    #expect(try workshop.jobrun("log", "1").output.contains("unread 3\n"))
+  }
+
+  @Test func `reaches an app that registers itself, which hears of it or why not`() throws {
+    try workshop.sandbox.write(Self.plist, to: "app/Info.plist")
+    let app = try workshop.sandbox.copyExecutable("delegate-probe", to: "app/News")
+    func visit() throws -> String {
+      let program = try workshop.sandbox.start(app, environment: ["PROBE_PUSHES": "1"])
+      try program.wait(for: "pushes")
+      program.signal(SIGTERM)
+      return try program.wait().output
+    }
+    #expect(try visit().contains("pushes for org.example.app\n"))
+    try workshop.jobrun("push", "org.example.app", "--data", "{\"unread\":4}")
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    #expect(try workshop.jobrun("log", "1").output.contains("unread 4\n"))
+    try workshop.sandbox.write(
+      Self.plist.replacing("remote-notification", with: "fetch"), to: "app/Info.plist")
+    #expect(try visit().contains("no pushes: no push can start this program"))
+  }
+
+  @Test(arguments: [
+    ("remote-notification", "fetch", "do not contain \"remote-notification\""),
+    (
+      "<key>CFBundleExecutable</key><string>News</string>", "",
+      "CFBundleExecutable must be the name of the executable"
+    ),
+    (
+      "News</string>\n<key>UI", "$(EXECUTABLE_NAME)</string>\n<key>UI", "CFBundleExecutable must be"
+    ),
+    ("<array>", "<array", "Info.plist:"),
+  ])
+  func `an app that no push can start is not registered, with what to change`(
+    part: String, other: String, sentence: String
+  ) throws {
+    try workshop.sandbox.write(Self.plist.replacing(part, with: other), to: "app/Info.plist")
+    let refused = try workshop.jobrun("register", workshop.sandbox.path("app"))
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains(sentence), "\(refused.errors)")
+    #expect(refused.errors.contains("nothing was registered"), "\(refused.errors)")
+    #expect(try workshop.jobrun("push", "org.example.app").status == 66)
+  }
+
   @Test func `that a runner has taken in survives its death`() throws {
     try workshop.defineGated("work")
     _ = try workshop.submit("work")

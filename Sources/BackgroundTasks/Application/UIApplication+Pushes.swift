@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JobCore
 
 /// The result of a push; after UIKit's type of this name.
@@ -25,6 +26,26 @@ extension UIApplication {
       }
     }
     _ = scheduler.handlers.register(text, Registration(body: .function(body)))
+  }
+
+  /// Registers the program for pushes: `jobrun push`, with the identifier of its bundle, starts it.
+  ///
+  /// The delegate is told of the success, with that identifier as the token, or why there is none.
+  public func registerForRemoteNotifications() {
+    let result = Result { () throws(BGTaskScheduler.Error) in
+      try BGTaskScheduler.shared.place.registerForPushes()
+    }
+    if case .success = result { isRegisteredForRemoteNotifications = true }
+    // Later, as on iOS: the caller may be about to set the delegate.
+    Task { @MainActor in
+      switch result {
+      case .success(let token):
+        delegate?.application(
+          self, didRegisterForRemoteNotificationsWithDeviceToken: Data(token.utf8))
+      case .failure(let error):
+        delegate?.application(self, didFailToRegisterForRemoteNotificationsWithError: error)
+      }
+    }
   }
 
   private func tell(_ push: BGPushTask) async -> UIBackgroundFetchResult {

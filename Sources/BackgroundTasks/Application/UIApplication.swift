@@ -34,6 +34,9 @@ public final class UIApplication: UIResponder {
   /// The scene that the delegate has a delegate for; none in a process that was launched for a task.
   public internal(set) var connectedScenes: [UIScene] = []
 
+  /// Whether this process has registered itself for pushes.
+  public internal(set) var isRegisteredForRemoteNotifications = false
+
   /// Reports changes to the app's scene; nil in an app with a delegate.
   var observer: SceneObserver?
   private var isEnding = false

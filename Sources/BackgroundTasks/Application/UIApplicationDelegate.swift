@@ -59,7 +59,7 @@ public protocol UIApplicationDelegate: AnyObject {
   /// The process ends.
   func applicationWillTerminate(_ application: UIApplication)
 
-  /// A push has woken the program, which has 30 seconds; its definition's kind is `push`.
+  /// A push has woken the program, which has 30 seconds.
   ///
   /// `userInfo`: the members of the object that was sent.
   func application(

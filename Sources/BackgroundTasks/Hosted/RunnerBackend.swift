@@ -29,7 +29,7 @@ final class RunnerBackend: SchedulingBackend {
       guard
         let bundle = try? HostBundle(
           environment: JobWire.Environment(environment),
-          executable: try Surroundings.executable(), reader: AppManifest.init(file:bytes:))
+          executable: try Surroundings.executable())
       else { return nil }
       try bundle.check(pattern)
       return nil
@@ -138,8 +138,7 @@ extension RunnerBackend {
 
   func bundle() throws(WireError) -> HostBundle {
     try HostBundle(
-      environment: JobWire.Environment(environment), executable: try Surroundings.executable(),
-      reader: AppManifest.init(file:bytes:))
+      environment: JobWire.Environment(environment), executable: try Surroundings.executable())
   }
 
   /// A connection of the caller's own: a caller that waits for an answer delays no other.

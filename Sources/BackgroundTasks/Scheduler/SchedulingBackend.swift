@@ -39,6 +39,9 @@ protocol SchedulingBackend: Sendable {
   /// Answers whether a stalled task should continue; false without an open question.
   func answer(_ identifier: String, continues: Bool) -> Bool
 
+  /// Makes this program one that pushes start; returns what they are addressed to. Throws why they cannot reach it.
+  func registerForPushes() throws(BGTaskScheduler.Error) -> String
+
   /// Causes an event that is otherwise a matter of time; throws if that is impossible.
   func simulate(_ simulation: SimulatedEvent, _ identifier: String) throws(BGTaskScheduler.Error)
 }
@@ -57,6 +60,10 @@ extension SchedulingBackend {
   var mayRefresh: Bool { true }
 
   func answer(_ identifier: String, continues: Bool) -> Bool { false }
+
+  func registerForPushes() throws(BGTaskScheduler.Error) -> String {
+    throw BGTaskScheduler.Error(.unavailable, "there is no runner here, which pushes need")
+  }
 
   func simulate(_ simulation: SimulatedEvent, _ identifier: String) throws(BGTaskScheduler.Error) {
     throw BGTaskScheduler.Error(

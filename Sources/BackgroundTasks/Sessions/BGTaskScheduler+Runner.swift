@@ -7,8 +7,7 @@ extension BGTaskScheduler {
   /// The bundle of this program; logs a line for each broken definition in it.
   package func hostBundle() throws(WireError) -> HostBundle {
     let bundle = try HostBundle(
-      environment: JobWire.Environment(environment), executable: try Surroundings.executable(),
-      reader: AppManifest.init(file:bytes:))
+      environment: JobWire.Environment(environment), executable: try Surroundings.executable())
     for problem in bundle.problems { StandardError.say(problem) }
     return bundle
   }

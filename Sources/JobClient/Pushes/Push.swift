@@ -31,7 +31,8 @@ package struct Push {
     guard !definitions.isEmpty else {
       throw WireError(
         .notFound,
-        "the bundle \(bundle) has no job that pushes wake; one has \"kind\": \"push\" in its job.json"
+        "the bundle \(bundle) has no job that pushes wake; one has \"kind\": \"push\" in its job.json,"
+          + " or \"remote-notification\" in the UIBackgroundModes of its Info.plist"
       )
     }
     return definitions
@@ -64,8 +65,11 @@ package struct Push {
     let name = Array("\(PushContent.variable)=".utf8)
     var entries = CurrentProcess.environment().filter { !$0.starts(with: name) }
     entries.append(name + data)
-    // An executable built below its sources does not lie beside its bundle.
-    if !definition.manifest.build.isEmpty {
+    // An app must find its Info.plist through a link, too, and an executable built below its sources does not lie
+    // beside its bundle.
+    if definition.isApp {
+      entries.append(Array("JOBRUN_BUNDLE=\(definition.folder)".utf8))
+    } else if !definition.manifest.build.isEmpty {
       entries.append(Array("JOBRUN_BUNDLE=\(File.parent(of: definition.folder))".utf8))
     }
     return entries

@@ -8,6 +8,8 @@ package struct Definition: Hashable, Sendable {
   package var folder: String
   package var bundle: BundleManifest
   package var manifest: JobManifest
+  /// Whether it is an app with an `Info.plist`.
+  package var isApp = false
 
   package init(name: String, folder: String, bundle: BundleManifest, manifest: JobManifest) {
     self.name = name
@@ -15,6 +17,9 @@ package struct Definition: Hashable, Sendable {
     self.bundle = bundle
     self.manifest = manifest
   }
+
+  /// Its `job.json`, or the `Info.plist` of an app that a push starts.
+  package var file: String { "\(folder)/\(isApp ? "Info.plist" : "job.json")" }
 
   /// The last label of its registered identifier; the other name a person may type.
   package var label: String { manifest.pattern.prefix.lastLabel }

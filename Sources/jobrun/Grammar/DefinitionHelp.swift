@@ -44,7 +44,7 @@ enum DefinitionHelp {
       for option in options { lines += Help.wrapped(String(option), first: "  ", indent: 6) }
     }
     lines += ["", "Limits:"] + FactList.lines(limits(of: definition.manifest)).map { "  " + $0 }
-    lines += [""] + Help.wrapped("It is defined in \(SafeText.shown(definition.folder))/job.json.")
+    lines += [""] + Help.wrapped("It is defined in \(SafeText.shown(definition.file)).")
     lines += Help.wrapped("jobrun help \(verb) lists the flags.")
     return lines.joined(separator: "\n") + "\n"
   }

@@ -12,8 +12,9 @@ extension Verb {
     summary: "Wake the program of a bundle, as its server would.",
     details: [
       """
-      Each definition of the bundle with "kind": "push" in its job.json is started, with the data \
-      in JOBRUN_PUSH; the command returns at once. With "subscribe": "https://…" beside it, the \
+      Each definition of the bundle with "kind": "push" in its job.json is started, or the app whose \
+      Info.plist has "remote-notification" among its UIBackgroundModes, with the data in \
+      JOBRUN_PUSH; the command returns at once. With "subscribe": "https://…" beside it, the \
       runner listens to server-sent events at that address, and each event is such a push; jobrun \
       register starts the subscription, and runner status shows its state.
       """,

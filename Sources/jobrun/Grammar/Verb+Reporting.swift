@@ -31,6 +31,13 @@ extension Verb {
     Verb(
       name: .register, operands: .one("DIR"), flags: [.json],
       summary: "Make the jobs of a bundle available everywhere, not only below its folder.",
+      details: [
+        """
+        DIR holds a bundle.json, or the Info.plist of an app, beside its executable: jobrun push \
+        then starts the app, if "remote-notification" is among its UIBackgroundModes and \
+        CFBundleExecutable is the name of the executable.
+        """
+      ],
       json: "One definition per line, as with jobs.",
       examples: ["register ./jobs"],
       knownElsewhereAs: ["install"]),

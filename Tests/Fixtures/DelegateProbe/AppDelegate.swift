@@ -46,6 +46,9 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     // Once the program waits for signals.
     DispatchQueue.main.async { tell("stays") }
     if ProcessInfo.processInfo.environment["PROBE_UPLOADS"] != nil { upload() }
+    if ProcessInfo.processInfo.environment["PROBE_PUSHES"] != nil {
+      application.registerForRemoteNotifications()
+    }
     return true
   }
 
@@ -79,6 +82,18 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     } catch {
       tell("refused: \(error)")
     }
+  }
+
+  func application(
+    _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {
+    tell("pushes for \(String(decoding: deviceToken, as: UTF8.self))")
+  }
+
+  func application(
+    _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+  ) {
+    tell("no pushes: \(error.localizedDescription)")
   }
 
   func application(

@@ -39,7 +39,7 @@ extension Program {
       talk.write(line: "jobrun help NAME explains one of them. Looked in:")
     }
     for root in search.roots {
-      let found = File.exists(root.folder + "/bundle.json") ? "" : ", no bundle there"
+      let found = BundleSearch.isBundle(root.folder) ? "" : ", no bundle there"
       talk.write(line: "  \(SafeText.shown(root.folder)) (\(root.origin.rawValue)\(found))")
     }
   }
@@ -82,11 +82,18 @@ extension Program {
     let folder = try WireError.from(.notFound) { () throws(SystemError) in
       try File.resolved(typed)
     }
-    guard File.exists(folder + "/bundle.json") else {
+    guard BundleSearch.isBundle(folder) else {
       throw WireError(
-        .notFound, "\(folder) holds no bundle.json; name the folder of a bundle")
+        .notFound,
+        "\(folder) holds no bundle.json and no Info.plist; name the folder of a bundle or an app")
     }
     let bundle = try checkedBundle(folder)
+    guard !bundle.definitions.isEmpty || File.exists(folder + "/bundle.json") else {
+      throw WireError(
+        .usage,
+        "the UIBackgroundModes of \(folder)/Info.plist do not contain \"\(AppManifest.pushMode)\", so"
+          + " that no push would start the app; add it there; nothing was registered")
+    }
     let isNew = try Registry(paths: try surroundings.paths()).add(folder)
     try listen(to: bundle)
     let names = bundle.definitions.map { $0.name }.joined(separator: ", ")
