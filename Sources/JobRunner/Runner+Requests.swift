@@ -77,6 +77,9 @@ extension Runner {
       case .hostCompleted(let number, let attempt):
         try hosted.hostCompleted(number, attempt: attempt, client: client)
         confirm(origin, client)
+      case .hostPaused(let number, let isPaused):
+        try hostPaused(number, isPaused, client: client)
+        confirm(origin, client)
       case .forget(let reference): try forget(reference, origin: origin, client: client)
       }
     } catch {

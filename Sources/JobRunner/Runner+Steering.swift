@@ -8,46 +8,62 @@ extension Runner {
   func pause(_ jobs: JobTarget, keepsSlot: Bool, origin: RequestOrigin) throws(WireError) {
     if case .one(let reference) = jobs {
       let number = try lookup.live(reference)
-      try refuseHosted(number, .pause(number), to: "pause")
-      // So that the answer tells of it.
-      local.noteUnreached(number)
-      return ask(.pause(tag(for: origin), number, keepsSlot: keepsSlot))
+      let tag = tag(for: origin)
+      guard hosted.decides(number) else {
+        // So that the answer tells of it.
+        local.noteUnreached(number)
+        return ask(.pause(tag, number, keepsSlot: keepsSlot))
+      }
+      return hosted.pause([number]) { [unowned self] paused in
+        guard paused.isEmpty, hosted.decides(number) else {
+          return ask(.pause(tag, number, keepsSlot: keepsSlot))
+        }
+        let sentence = "job \(number) runs inside another program, which cannot pause it"
+        respond(to: tag, .failure(WireError(.unavailable, sentence)))
+      }
     }
     let some = jobs.selection
-    askHosts(in: some) { .pause($0) }
-    for number in local.numbers
-    where some?.contains(number, of: lookup.group(of: number)) ?? true {
-      local.noteUnreached(number)
+    for number in local.numbers where isMeant(number, by: some) { local.noteUnreached(number) }
+    let tag = tag(for: origin)
+    let asked = hosted.numbers.filter { isMeant($0, by: some) && hosted.decides($0) }
+    // Jobs of the runner's own do not wait for the answers of programs; the list has both.
+    if !asked.isEmpty { ask(.pauseAll(runtime.nextTag(), keepsSlot: keepsSlot, in: some)) }
+    hosted.pause(asked) { [unowned self] paused in
+      for number in paused { notePause(of: number, keepsSlot: keepsSlot) }
+      ask(.pauseAll(tag, keepsSlot: keepsSlot, in: some))
     }
-    ask(.pauseAll(tag(for: origin), keepsSlot: keepsSlot, in: some))
+  }
+
+  /// A program has paused its job.
+  private func notePause(of number: JobNumber, keepsSlot: Bool) {
+    ask(.pause(runtime.nextTag(), number, keepsSlot: keepsSlot))
+  }
+
+  /// The answer of a program that was asked to pause a job.
+  func hostPaused(
+    _ number: JobNumber, _ isPaused: Bool, client: Client
+  ) throws(WireError) {
+    guard try hosted.hostPaused(number, isPaused, client: client) else { return }
+    notePause(of: number, keepsSlot: false)
   }
 
   func resume(_ jobs: JobTarget, origin: RequestOrigin) throws(WireError) {
     if case .one(let reference) = jobs {
       let number = try lookup.live(reference)
-      try refuseHosted(number, .resume(number), to: "resume")
+      resumeUnnoted(number)
       return ask(.resume(tag(for: origin), number))
     }
-    askHosts(in: jobs.selection) { .resume($0) }
+    for number in hosted.numbers where isMeant(number, by: jobs.selection) { resumeUnnoted(number) }
     ask(.resumeAll(tag(for: origin), in: jobs.selection))
   }
 
-  /// A program that was there before runs the job: it is asked, and decides.
-  private func refuseHosted(
-    _ number: JobNumber, _ line: HostLine, to verb: String
-  ) throws(WireError) {
-    guard hosted.ask(line, of: number) else { return }
-    throw WireError(
-      .notFound,
-      "job \(number) runs inside another program; it was asked to \(verb), but it may not do so")
+  /// A program may have paused a job without an answer.
+  private func resumeUnnoted(_ number: JobNumber) {
+    if hosted.decides(number) { hosted.ask(.resume(number), of: number) }
   }
 
-  /// Tells the programs of all hosted jobs that are meant.
-  private func askHosts(in some: JobSelection?, _ line: (JobNumber) -> HostLine) {
-    for number in hosted.numbers
-    where some?.contains(number, of: lookup.group(of: number)) ?? true {
-      _ = hosted.ask(line(number), of: number)
-    }
+  private func isMeant(_ number: JobNumber, by some: JobSelection?) -> Bool {
+    some?.contains(number, of: lookup.group(of: number)) ?? true
   }
 
   func hold(_ reference: JobReference, origin: RequestOrigin) throws(WireError) {

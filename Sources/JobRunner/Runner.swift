@@ -170,7 +170,8 @@ package final class Runner {
   /// All that have a time of their own.
   var parts: [any Part] {
     [
-      listener, server.feed, local, engines, hosted.hosts, homeKeeper, recurrence, machine, energy,
+      listener, server.feed, local, engines, hosted.hosts, hosted.pauses, homeKeeper, recurrence,
+      machine, energy,
       presence,
       memory, notifier, cleanup, endCommands, keepAwake, history, settings, subscriptions,
     ]

@@ -210,9 +210,8 @@ import Testing
     let program = try HostingProgram(in: workshop)
     try program.begin("trip")
     let refused = try workshop.jobrun("pause", "1")
-    #expect(refused.status == 66)
-    let sentence =
-      "job 1 runs inside another program; it was asked to pause, but it may not do so"
+    #expect(refused.status == 69)
+    let sentence = "job 1 runs inside another program, which cannot pause it"
     #expect(refused.errors.contains(sentence), "\(refused.errors)")
     #expect(try workshop.show(1).state == .running)
     try program.tell("finish trip")
@@ -223,18 +222,36 @@ import Testing
     let program = try HostingProgram(in: workshop)
     let identifier = "\(HostingProgram.prefix).trip"
     try program.begin("trip", "pausable")
-    #expect(try workshop.jobrun("pause", "1").status == 66)
+    let paused = try workshop.jobrun("pause", "1")
+    #expect(paused.status == 0, "\(paused.errors)")
+    #expect(paused.errors == "paused job 1; jobrun resume 1 resumes it\n")
     try program.says("pauses \(identifier)")
-    let told = try workshop.jobrun("resume", "1")
-    #expect(told.status == 66 && told.errors.contains("it was asked to resume"), "\(told.errors)")
+    #expect(try workshop.show(1).state == .paused)
+    #expect(try workshop.jobrun("resume", "1").status == 0)
     try program.says("goes on with \(identifier)")
-    try workshop.jobrun("pause", "--all")
+    #expect(try workshop.jobrun("pause", "--all").errors.contains("paused job 1"))
     try program.says("pauses \(identifier)")
-    #expect(try workshop.show(1).quietUntil != nil)
     try workshop.jobrun("resume", "--all")
     try program.says("goes on with \(identifier)")
+    #expect(try workshop.show(1).state == .running)
     try program.tell("finish trip")
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+  }
+
+  @Test
+  func `paused in its program, it is so for the next runner, and goes on when it is told to end`()
+    throws
+  {
+    let program = try HostingProgram(in: workshop)
+    let identifier = "\(HostingProgram.prefix).trip"
+    try program.begin("trip", "pausable")
+    #expect(try workshop.jobrun("pause", "1").status == 0)
+    try workshop.killRunner()
+    #expect(try workshop.show(1).state == .paused)
+    #expect(try workshop.jobrun("cancel", "1").status == 0)
+    try program.says("expired \(identifier)")
+    try program.says("goes on with \(identifier)")
+    #expect(try workshop.waitForEnd(1).outcome == .cancelled)
   }
 
   @Test func `a paused runner starts nothing, nor does the next one, until it is resumed`() throws {

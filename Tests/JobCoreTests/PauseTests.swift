@@ -184,17 +184,22 @@ struct PauseTests {
       """)
   }
 
-  @Test func `what runs in a program of its own cannot be paused by anybody else`() {
+  /// Its program has paused it, or the runner would not say so.
+  @Test
+  func `what runs in a program of its own is paused when its program has done so, and not by all`()
+  {
     Scenario.play(
       """
       0s  submit a hosted | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           pause 1         | cannot pause 1
           started 1       | 1 started
-          pause 1         | cannot pause 1
-          said            | job 1 runs inside another program, and only that can pause it
           pause all       | changed
           show 1          | running
           resume 1        | not paused 1
+          pause 1         | 1 paused, done 1, pause 1
+          pause all       | changed 1
+          resume 1        | 1 resumed, done 1, resume 1
+          show 1          | running
       """)
   }
 

@@ -26,6 +26,7 @@ struct HostLineTests {
       host: "0123456789abcdef", running: [JobNumber(3)], waiting: [JobNumber(5), JobNumber(9)])
     let requests: [Request] = [
       .host(claim), .hostBegan(JobNumber(3), attempt: 1), .hostCompleted(JobNumber(3), attempt: 1),
+      .hostPaused(JobNumber(3), true),
     ]
     for request in requests {
       var bytes: [UInt8] = []

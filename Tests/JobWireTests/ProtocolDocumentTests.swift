@@ -188,7 +188,8 @@ struct ProtocolDocumentTests {
     case .history: .host(HostClaim(host: "0123456789abcdef"))
     case .host: .hostBegan(JobNumber(12), attempt: 1)
     case .hostBegan: .hostCompleted(JobNumber(12), attempt: 1)
-    case .hostCompleted: nil
+    case .hostCompleted: .hostPaused(JobNumber(12), true)
+    case .hostPaused: nil
     }
   }
 }

@@ -114,7 +114,7 @@ final class Hosting: Sendable {
   func receive(_ line: HostLine) {
     switch line {
     case .launch(let launch): self.launch(launch)
-    case .pause(let number): task(number)?.pause()
+    case .pause(let number): tell(.hostPaused(number, task(number)?.pause() ?? false))
     case .resume(let number): task(number)?.resume()
     case .ended(let number): state.withLock { $0.book.end(number) }
     }

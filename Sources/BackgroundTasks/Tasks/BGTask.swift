@@ -42,7 +42,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   /// `fractionCompleted` follows in steps of a thousandth. Continued processing must report; for
   /// scheduled tasks it is only shown. `jobrun pause` stops the processes of a job that the runner has
   /// launched; one in a process of its own is paused through `pausingHandler` and `resumingHandler`, if
-  /// `isPausable` says that it can be.
+  /// `isPausable` says that it can be, and resumed before it is stopped.
   public final var progress: Progress {
     counts.refresh()
     return counts
@@ -130,11 +130,17 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
     // First: an end that the stop brings about must know how long it may wait for what is held.
     scheduler.holds.stop(ObjectIdentifier(self), by: stop.deadlineNanoseconds)
     perform(life.withLock { $0.stop(stop) })
+    // A paused task could not end itself.
+    resume()
   }
 
   /// A pause was requested: only the author knows whether the task can pause.
-  func pause() {
-    if counts.isPausable, !counts.isPaused { counts.pause() }
+  ///
+  /// - Returns: Whether it is paused.
+  func pause() -> Bool {
+    guard counts.isPausable, !counts.isFinished else { return false }
+    if !counts.isPaused { counts.pause() }
+    return true
   }
 
   func resume() {

@@ -11,7 +11,8 @@ package enum Event: Hashable, Sendable {
   /// A client withdraws a job that has not begun; an active one continues, answered `notLive`.
   case withdraw(RequestTag, JobNumber)
   /// A client pauses the processes of a job; `keepsSlot`: the job keeps its slot meanwhile. Answered `done`,
-  /// `cannotPause` or `notLive`; for a job that is being launched, once it has started.
+  /// `cannotPause` or `notLive`; for a job that is being launched, once it has started. For a hosted one: its
+  /// program has paused it.
   case pause(RequestTag, JobNumber, keepsSlot: Bool)
   /// The same for all running jobs. Answered `changedAll`.
   case pauseAll(RequestTag, keepsSlot: Bool, in: JobSelection? = nil)

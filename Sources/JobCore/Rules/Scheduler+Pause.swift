@@ -20,13 +20,16 @@ extension Scheduler {
     outbox.reply(tag, pause(index, keepsSlot: keepsSlot, at: now))
   }
 
-  /// Pauses all running jobs, and launching ones as soon as they run; waiting jobs keep waiting.
+  /// Pauses all running jobs, and launching ones as soon as they run; waiting jobs keep waiting, and hosted ones
+  /// are paused one by one, once their programs have done so.
   mutating func pauseAll(
     _ tag: RequestTag, keepsSlot: Bool, in some: JobSelection?, at now: Instant
   ) {
     var paused: [JobNumber] = []
     for number in active.elements where isMeant(number, by: some) {
-      guard let index = table.index(of: number) else { continue }
+      guard let index = table.index(of: number),
+        !table[index].submission.isHosted || table[index].pause != nil
+      else { continue }
       if case .launching = table[index].phase, table[index].isPausable {
         pausesAtStart.append(PauseAtStart(number: number, tag: nil, keepsSlot: keepsSlot))
         paused.append(number)
@@ -57,10 +60,6 @@ extension Scheduler {
 
   private mutating func pause(_ index: Int, keepsSlot: Bool, at now: Instant) -> Reply {
     let number = table[index].number
-    guard !table[index].submission.isHosted else {
-      return .cannotPause(
-        number, "job \(number) runs inside another program, and only that can pause it")
-    }
     if let engine = table[index].engine {
       return .cannotPause(
         number, "job \(number) runs on \(engine); only jobs on this machine can be paused")

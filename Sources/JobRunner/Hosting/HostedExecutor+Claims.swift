@@ -51,6 +51,16 @@ extension HostedExecutor {
     completed(number)
   }
 
+  /// A process reports whether it has paused a job; returns whether that is to be noted although no one asked,
+  /// or no longer waits.
+  func hostPaused(
+    _ number: JobNumber, _ isPaused: Bool, client: Client
+  ) throws(WireError) -> Bool {
+    guard try mayTell(of: number, client) else { return false }
+    let isAwaited = pauses.answer(number, isPaused: isPaused)
+    return isPaused && !isAwaited && decides(number)
+  }
+
   /// Whether the job is hosted by this client; one of another process is refused.
   private func mayTell(of number: JobNumber, _ client: Client) throws(WireError) -> Bool {
     let mark = runtime.jobs[number]?.host?.mark ?? hosts.lingering(number)?.mark

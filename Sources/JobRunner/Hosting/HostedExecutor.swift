@@ -11,6 +11,7 @@ final class HostedExecutor: Executor {
   private let home: RunnerHome
   let runtime: JobRuntime
   let hosts: HostRegistry
+  let pauses = HostedPauses()
   private let sampler: PageSampler
   private let cleanup: Cleanup
   private let notes: RunnerNotes
@@ -99,8 +100,25 @@ final class HostedExecutor: Executor {
     }
   }
 
-  /// Forwards a request to pause or resume, which the process may ignore; whether it runs the job and is
-  /// connected.
+  /// Whether only its program can pause it: it runs there, and is neither paused nor stopping.
+  func decides(_ number: JobNumber) -> Bool {
+    guard attempts[number]?.hasStarted == true else { return false }
+    switch runtime.jobs[number]?.state {
+    case .running, .stalled: return true
+    default: return false
+    }
+  }
+
+  /// Asks the programs of these jobs to pause them; `whenAnswered` gets those that were paused.
+  func pause(_ numbers: [JobNumber], whenAnswered: @escaping ([JobNumber]) -> Void) {
+    pauses.expect(numbers.filter { ask(.pause($0), of: $0) }, whenAnswered: whenAnswered)
+  }
+
+  /// The pause is over, which had begun in the program before the rules knew of it.
+  func resume(_ number: JobNumber, mark: UInt64) { ask(.resume(number), of: number) }
+
+  /// Sends a line to the process; whether it runs the job and is connected.
+  @discardableResult
   func ask(_ line: HostLine, of number: JobNumber) -> Bool {
     guard attempts[number]?.hasStarted == true, let mark = runtime.jobs[number]?.host?.mark,
       let host = hosts[mark], host.client != nil
@@ -145,6 +163,7 @@ final class HostedExecutor: Executor {
     var end = RunEnd(status: status, declared: RunEnd.Declared(page))
     end.sample = runtime.jobs[live.number]?.sample ?? PageSample()
     attempts[live.number] = nil
+    pauses.answer(live.number, isPaused: false)
     runtime.jobs[live.number]?.apply(page, status)
     // A task that ended at once may have been quicker than the news of its start.
     if !live.hasStarted, end.declared != .nothing {

@@ -4,8 +4,10 @@ package import JobCore
 package enum HostLine: Hashable, Sendable {
   /// It is the job's turn: run it now. May come again after a lost connection.
   case launch(HostedLaunch)
-  /// A person asked to pause or resume it: whether that is possible is up to the process.
+  /// A person asked to pause it: whether that is possible is up to the process, which answers
+  /// `Request.hostPaused`.
   case pause(JobNumber)
+  /// Its pause is over.
   case resume(JobNumber)
   /// The job has ended, or never began.
   case ended(JobNumber)

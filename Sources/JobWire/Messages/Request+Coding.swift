@@ -41,7 +41,8 @@ extension Request: CodedChoice {
   /// The operations by their names on the wire.
   package enum Operation: String, CaseIterable {
     case submit, list, show, cancel, answer, follow, feed, resources, status, stop, simulate
-    case forget, redo, reload, stayAwake, history, host, hostBegan, hostCompleted, withdraw
+    case forget, redo, reload, stayAwake, history, host, hostBegan, hostCompleted, hostPaused,
+      withdraw
     case pause, resume, pauseRunner, resumeRunner
     case submitMany, followMany
     case hold, release, move, edit, start
@@ -90,6 +91,7 @@ extension Request: CodedChoice {
       case .host: .host(HostClaim(host: ""))
       case .hostBegan: .hostBegan(JobNumber(0), attempt: 0)
       case .hostCompleted: .hostCompleted(JobNumber(0), attempt: 0)
+      case .hostPaused: .hostPaused(JobNumber(0), false)
       }
   }
 
@@ -127,6 +129,7 @@ extension Request: CodedChoice {
     case .host: .host
     case .hostBegan: .hostBegan
     case .hostCompleted: .hostCompleted
+    case .hostPaused: .hostPaused
     }
   }
 
@@ -187,6 +190,8 @@ extension Request: CodedChoice {
       .hostBegan(try coder.coded(job, "number"), attempt: try coder.coded(attempt, "attempt"))
     case .hostCompleted(let job, let attempt):
       .hostCompleted(try coder.coded(job, "number"), attempt: try coder.coded(attempt, "attempt"))
+    case .hostPaused(let job, let isPaused):
+      .hostPaused(try coder.coded(job, "number"), try coder.coded(isPaused, "paused"))
     case .resources, .status, .reload, .stayAwake, .pauseRunner: self
     }
   }

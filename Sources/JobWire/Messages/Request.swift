@@ -82,6 +82,8 @@ package enum Request: Hashable, Sendable {
   case hostBegan(JobNumber, attempt: Int)
   /// The hosted job has declared in its page how it ended. Answered `Response.empty`.
   case hostCompleted(JobNumber, attempt: Int)
+  /// The answer to `HostLine.pause`: whether the process has paused the job. Answered `Response.empty`.
+  case hostPaused(JobNumber, Bool)
 
   /// What `jobrun simulate` brings about.
   package enum SimulatedEvent: String, Hashable, Sendable, CaseIterable {

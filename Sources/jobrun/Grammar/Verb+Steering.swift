@@ -27,7 +27,7 @@ extension Verb {
         """,
         """
         A waiting job cannot be paused (jobrun hold keeps it from starting); a task inside another \
-        program pauses only if that program supports it. On a paused job, --keep-slot takes a free \
+        program pauses only if that program supports it (69 otherwise). On a paused job, --keep-slot takes a free \
         slot for it, and without --keep-slot its slot is given away.
         """,
         """

@@ -33,7 +33,6 @@ extension World {
 
   /// A resumed job has a slot again.
   mutating func freeze(_ number: JobNumber, _ isFrozen: Bool) {
-    guard members[number]?.isHosted != true else { return }
     if !isActive(number) { deny("job \(number) is paused or goes on, and does not run") }
     members[number]?.isFrozen = isFrozen
     guard !isFrozen, members[number]?.stage == .active(stopping: false),
