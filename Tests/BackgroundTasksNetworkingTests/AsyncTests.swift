@@ -41,9 +41,9 @@ struct `An async form in the background` {
 
   @Test func `of an upload is no download that others share`() throws {
     let gate = Gate()
-    let server = try FileServer { [content] request, _ in
+    let server = try FileServer { [content] request, number in
       let answer = FileServer.Answer.file(content, to: request)
-      return request.method == "PUT" ? answer.held(behind: 1000, gate) : answer
+      return number == 0 ? answer.held(behind: 1000, gate) : answer
     }
     let program = try run.start(
       "offer=PUT,\(server.address())", "say=ready", "go", "take", "completed=1", "say=taken",

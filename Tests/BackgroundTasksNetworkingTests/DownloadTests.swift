@@ -54,6 +54,55 @@ struct `A download in the background` {
     #expect(run.content("got-1") == Array("sorry".utf8))
   }
 
+  @Test
+  func `sends the method and the body of its request, and the next address is asked without them`()
+    throws
+  {
+    let server = try FileServer { [content] request, _ in
+      request.path == "/search"
+        ? FileServer.Answer(status: 303, fields: ["Location": "/found", "Content-Length": "0"])
+        : .file(content, to: request)
+    }
+    try run.run("fetch=POST,\(server.address("search")),name=Ada", "completed=1")
+    #expect(server.requests.map(\.method) == ["POST", "GET"])
+    #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["name=Ada", ""])
+    #expect(run.told("completed") == ["completed 1 0 200"])
+    #expect(run.content("got-1") == content)
+  }
+
+  @Test func `by POST it is not sent again when its answer is lost`() throws {
+    let server = try FileServer { [content] request, _ in
+      var answer = FileServer.Answer.file(content, to: request)
+      answer.sent = 10_000
+      return answer
+    }
+    try run.run("fetch=POST,\(server.address()),1", "completed=1")
+    #expect(server.requests.count == 1)
+    #expect(run.told("completed") == ["completed 1 -1005 0"])
+    #expect(try run.jobrun("show", "1").contains("it may have arrived, and POST is not repeated"))
+  }
+
+  @Test func `a method that is none of a download fails before anything is sent`() throws {
+    let server = try SessionRun.server(content)
+    try run.run("fetch=DELETE,\(server.address())", "completed=1")
+    #expect(server.requests.isEmpty && run.told("completed") == ["completed 1 -1002 0"])
+  }
+
+  @Test func `that comes compressed although nobody asked is given as it was before`() throws {
+    let text = Array(String(repeating: "all work and no play. ", count: 5000).utf8)
+    try run.sandbox.write(String(decoding: text, as: UTF8.self), to: "page")
+    try run.sandbox.run("gzip", ["-k", run.sandbox.path("page")])
+    let packed = try #require(run.content("page.gz"))
+    let server = try FileServer { request, _ in
+      FileServer.Answer(
+        fields: ["Content-Encoding": "gzip", "Content-Length": "\(packed.count)", "ETag": "\"1\""],
+        body: packed)
+    }
+    try run.run("get=\(server.address())", "completed=1")
+    #expect(run.content("got-1") == text)
+    #expect(run.told("completed") == ["completed 1 0 200"])
+  }
+
   @Test func `knows what was asked for, and where the server led`() throws {
     let server = try FileServer { [content] request, _ in
       request.path == "/old"

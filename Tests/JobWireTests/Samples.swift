@@ -187,6 +187,7 @@ enum Samples {
     details.unbuffersPython = true
     details.limits = ["open files 256"]
     details.pushes = 3
+    details.unlessLocked = "/state/sessions/photos/lock"
     return details
   }
 

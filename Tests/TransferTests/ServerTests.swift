@@ -66,6 +66,23 @@ struct `A download from servers as they are` {
     #expect(download.content("file.bin.gz") == content)
   }
 
+  @Test func `that want a POST get its body, and give the file once`() throws {
+    let server = try FileServer { [content] request, _ in
+      var answer = FileServer.Answer.file(content, to: request)
+      answer.status = 201
+      return answer
+    }
+    try download.sandbox.write("name=Ada", to: "question")
+    let question = download.sandbox.path("question")
+    #expect(
+      try download.run("--method", "POST", "--body", question, server.address()).status == 0)
+    #expect(download.content() == content)
+    #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["name=Ada"])
+    #expect(try download.run("--body", question, server.address()).status == 64)
+    #expect(try download.page().message.contains("a GET has no body"))
+    #expect(try download.run("--method", "LOOK", server.address()).status == 64)
+  }
+
   @Test func `that know no parts are asked from the start, and are not said to have changed it`()
     throws
   {

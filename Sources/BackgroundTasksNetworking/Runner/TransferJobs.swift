@@ -65,7 +65,12 @@ struct TransferJobs: Sendable {
     let common =
       [program, "--answer", folder.answer, "--header-file", folder.headers] + flags
     switch record.kind {
-    case .download: return common + ["--connections", "1", record.request.url, folder.file]
+    case .download:
+      let method = record.request.method
+      let body = File.exists(folder.body) ? ["--body", folder.body] : []
+      return common + (method == "GET" ? [] : ["--method", method] + body) + [
+        "--connections", "1", record.request.url, folder.file,
+      ]
     case .upload:
       return common + [
         "--method", record.request.method, "--answer-body", folder.answerBody,
@@ -104,6 +109,7 @@ struct TransferJobs: Sendable {
     request.options.priority = .high
     request.bundle = owner.text
     request.afterAny = after
+    request.details.unlessLocked = lock
     let words = [
       "\(SessionEvents.variable)=\(session)", "\(SessionEvents.lockVariable)=\(lock)",
     ]

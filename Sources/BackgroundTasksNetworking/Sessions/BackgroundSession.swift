@@ -26,7 +26,8 @@ final class BackgroundSession: URLSession, @unchecked Sendable {
   // MARK: Downloads
 
   override func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
-    guard let task = core.download(stored(request)) as? BackgroundDownloadTask else {
+    let task = core.download(stored(request), body: request.httpBody)
+    guard let task = task as? BackgroundDownloadTask else {
       preconditionFailure("a download has a download task")
     }
     return task

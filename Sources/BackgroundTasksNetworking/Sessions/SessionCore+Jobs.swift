@@ -10,6 +10,8 @@ internal import Synchronization
 extension SessionCore {
   /// The runner's maximum number of dependencies of a job.
   private static let maximumAfter = 1000
+  /// Those of the job `download`.
+  private static let downloadMethods = ["GET", "POST", "PUT", "PATCH"]
 
   /// Submits a transfer to the runner; after that, it continues without the program.
   func begin(_ transfer: Transfer) {
@@ -42,6 +44,14 @@ extension SessionCore {
         TransferRecord.End(
           code: URLError.Code.unsupportedURL.rawValue,
           reason: "\(record.request.url) must begin with http:// or https://"))
+    }
+    guard record.kind == .upload || Self.downloadMethods.contains(record.request.method) else {
+      return end(
+        transfer,
+        TransferRecord.End(
+          code: URLError.Code.unsupportedURL.rawValue,
+          reason: "a download cannot use \(record.request.method); it must be one of"
+            + " \(Self.downloadMethods.joined(separator: ", "))"))
     }
     if !hasBegun(transfer) {
       try transfer.folder.make(record, body: transfer.with { $0.body })

@@ -123,7 +123,10 @@ final class SessionCore: Sendable {
   private var shareable: [any TransferTask] { state.withLock { $0.isInvalid } ? [] : tasks }
 
   /// An async caller's running download of the same request; otherwise a new one.
-  func download(_ request: StoredRequest) -> any TransferTask {
+  func download(_ request: StoredRequest, body: Data?) -> any TransferTask {
+    guard request.isShareable, body == nil else {
+      return make(.download, request, body: request.method == "GET" ? nil : body)
+    }
     let shared = shareable.first { task in
       task.transfer.with { state in
         guard state.isDownload(of: request), state.record.isAwaited, state.record.end == nil else {
@@ -139,6 +142,7 @@ final class SessionCore: Sendable {
   /// A running download of the same request; in a launch for the session's events also one that has
   /// succeeded.
   func joinable(_ request: StoredRequest) -> (any TransferTask)? {
+    guard request.isShareable else { return nil }
     let mayHaveEnded = BGTaskScheduler.shared.environment[SessionEvents.variable] == identifier
     return shareable.first { task in
       task.transfer.with { state in

@@ -23,7 +23,8 @@ extension URLSession {
     guard let session = self as? BackgroundSession else {
       return try await download(for: request, delegate: nil)
     }
-    return try await session.result(of: session.awaited(request)) { transfer in
+    return try await session.result(of: session.awaited(request, body: request.httpBody)) {
+      transfer in
       let copy = FileManager.default.temporaryDirectory
         .appendingPathComponent("download-\(UUID().uuidString)")
       try FileManager.default.copyItem(atPath: transfer.folder.file, toPath: copy.path)
@@ -90,9 +91,11 @@ extension BackgroundSession {
     return try await result(of: task) { $0.answerBody }
   }
 
-  func awaited(_ request: URLRequest) -> any TransferTask {
+  func awaited(_ request: URLRequest, body: Data? = nil) -> any TransferTask {
     let request = stored(request)
-    return core.joinable(request) ?? core.make(.download, request, isAwaited: true)
+    return core.joinable(request)
+      ?? core.make(
+        .download, request, body: request.method == "GET" ? nil : body, isAwaited: true)
   }
 
   /// Waits for the end of a transfer; `read` gets the result while its files exist.

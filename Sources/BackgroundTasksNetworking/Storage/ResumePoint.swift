@@ -16,7 +16,9 @@ struct ResumePoint: Codable {
   static func taken(
     from transfer: TransferFolder, of record: TransferRecord, into session: String, name: String
   ) -> Data? {
-    guard record.kind == .download, File.exists(transfer.notes), size(transfer.part) > 0 else {
+    guard record.kind == .download, record.request.isShareable, File.exists(transfer.notes),
+      size(transfer.part) > 0
+    else {
       return nil
     }
     let folder = "\(session)/resume-\(name)"

@@ -39,6 +39,7 @@ struct StoredAnswer: Codable, Sendable {
     case 35: .secureConnectionFailed
     case 47: .httpTooManyRedirects
     case 18, 52, 55, 56, 92: .networkConnectionLost
+    case 61: .cannotDecodeContentData
     case 60: .serverCertificateUntrusted
     default: .unknown
     }

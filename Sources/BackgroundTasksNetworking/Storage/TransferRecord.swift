@@ -54,7 +54,7 @@ struct StoredRequest: Codable, Hashable, Sendable {
 
   init(_ request: URLRequest, _ configuration: URLSessionConfiguration) {
     url = request.url?.absoluteString ?? ""
-    method = request.httpMethod ?? "GET"
+    method = request.httpMethod?.uppercased() ?? "GET"
     timeout = request.timeoutInterval
     var fields = request.allHTTPHeaderFields ?? [:]
     let names = Set(fields.keys.map { $0.lowercased() })
@@ -72,6 +72,9 @@ struct StoredRequest: Codable, Hashable, Sendable {
     request.allHTTPHeaderFields = fields
     return request
   }
+
+  /// Whether the same request asks for the same, and can be repeated.
+  var isShareable: Bool { method == "GET" }
 
   var host: String { URL(string: url)?.host ?? "" }
 

@@ -9,6 +9,9 @@ extension LocalExecutor {
   /// Starts an attempt: page, record, state folder, and a supervisor that outlives this runner.
   func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
     guard runtime.mayLaunch(number, attempt: attempt) else { return }
+    if let lock = runtime.jobs[number]?.details.unlessLocked, Self.isLocked(lock) {
+      return forgo(number, attempt: attempt)
+    }
     do {
       let slot = freeSlot(for: number)
       let specification = try context.specification(of: number, slot: slot)
@@ -16,6 +19,18 @@ extension LocalExecutor {
     } catch {
       launchFailed(number, attempt: attempt, gpus: gpus, error)
     }
+  }
+
+  private static func isLocked(_ path: String) -> Bool {
+    guard let file = try? File.open(path, [.read, .nonblocking]) else { return false }
+    return (try? file.tryLock()) == false
+  }
+
+  /// The job has nothing to do, as a running process does it.
+  private func forgo(_ number: JobNumber, attempt: Int) {
+    runtime.jobs[number]?.message = "not started: a running process has its lock"
+    let end = RunEnd(status: .exited(0), declared: .success)
+    runtime.inbox.append(.finished(number, attempt: attempt, end))
   }
 
   /// The smallest number, from 1, that no attempt of the same group has.

@@ -25,6 +25,8 @@ package struct JobDetails: Hashable, Sendable {
   package var limits: [String] = []
   /// Of a push: how many it stands for, itself among them; 0 = it is none.
   package var pushes: UInt32 = 0
+  /// A file: while another process has locked it (flock(2)) the job is not started, but succeeds at once.
+  package var unlessLocked: String?
 
   package init() {}
 
@@ -63,6 +65,9 @@ package struct JobDetails: Hashable, Sendable {
     if case .file(let path) = input, path.utf8.first != UInt8(ascii: "/") {
       throw WireError(.usage, "the input \(path.quoted) is not an absolute path")
     }
+    if let path = unlessLocked, path.utf8.first != UInt8(ascii: "/") {
+      throw WireError(.usage, "the lock \(path.quoted) is not an absolute path")
+    }
     guard let limit = logLimit, limit < Limits.minimumLogBytes else { return }
     throw WireError(
       .usage,
@@ -90,6 +95,7 @@ extension JobDetails: Coded {
     try coder.code(&unbuffersPython, "unbuffersPython", usual: false)
     try coder.code(&limits, "limits", usual: [])
     try coder.code(&pushes, "pushes", usual: 0)
+    try coder.code(&unlessLocked, "unlessLocked")
   }
 }
 

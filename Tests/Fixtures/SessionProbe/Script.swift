@@ -42,6 +42,14 @@ struct Script {
     case "get":
       last = session.downloadTask(with: address(value))
       last?.resume()
+    case "fetch":
+      // A download with a method and a body: `POST,http://…,name=Ada`.
+      let parts = value.split(separator: ",", maxSplits: 2).map(String.init)
+      var request = URLRequest(url: address(parts[1]))
+      request.httpMethod = parts[0]
+      if parts.count > 2 { request.httpBody = Data(parts[2].utf8) }
+      last = session.downloadTask(with: request)
+      last?.resume()
     case "put", "post":
       let parts = value.split(separator: ",").map(String.init)
       var request = URLRequest(url: address(parts[1]))

@@ -169,6 +169,8 @@ final class Connection {
       set(CURLOPT_UPLOAD_BUFFERSIZE, Int(max(blockBytes, Self.minimumSentBytes)))
       limit(to: speed)
     }
+    // No compression is asked for, but what comes compressed anyway is undone.
+    if request.unpacks { set(CURLOPT_ACCEPT_ENCODING, "identity") }
     if request.isAlone { set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)) }
     unsafe lazy_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
   }

@@ -36,6 +36,8 @@ struct Request {
   var isAlone = false
   /// Whether a status of 400 and above counts as a normal response with a body.
   var takesAnyStatus = false
+  /// Whether a compressed response is decompressed.
+  var unpacks = false
   /// The certificate authorities to trust in place of the system's.
   var authorities: BytePath?
   /// Bytes a second; nil = unlimited.

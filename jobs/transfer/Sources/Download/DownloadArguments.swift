@@ -12,6 +12,8 @@ struct DownloadArguments: JobArguments, Hashable {
       TARGET             the file, or a folder for it; default: the server's name for it, here
       --force            replace a file that is there already
       --sha256 HEX       the expected checksum, or a line of sha256sum
+      --method M         GET (default), POST, PUT or PATCH
+      --body FILE        what to send with POST, PUT or PATCH
       --connections N    pieces to fetch at the same time, 1 to 16; default: 4 from 64 MB on
       \(ConnectionOptions.usage)
       --help             this text
@@ -25,6 +27,8 @@ struct DownloadArguments: JobArguments, Hashable {
   var force = false
   var digest: [UInt8]?
   var connections: Int?
+  var method = Request.Method.get
+  var body: BytePath?
   var connection = ConnectionOptions()
   var address: WebAddress?
   var target: BytePath?
@@ -40,6 +44,8 @@ struct DownloadArguments: JobArguments, Hashable {
       case "--help", "-h": wantsHelp = true
       case "--force", "-f": force = true
       case "--sha256": digest = try Self.digest(try ConnectionOptions.value(&rest, of: "--sha256"))
+      case "--method": method = try Self.method(try ConnectionOptions.value(&rest, of: "--method"))
+      case "--body": body = try ConnectionOptions.value(&rest, of: "--body")
       case "--connections":
         connections = try Self.count(try ConnectionOptions.value(&rest, of: "--connections"))
       case "--":
@@ -64,6 +70,9 @@ struct DownloadArguments: JobArguments, Hashable {
     guard !operands.contains(where: { $0.bytes.isEmpty }) else {
       throw .usage("download was given an empty argument")
     }
+    guard body == nil || method != .get else {
+      throw .usage("--body needs --method POST, PUT or PATCH; a GET has no body")
+    }
     address = try WebAddress(operands[0].description)
     target = operands.dropFirst().first
   }
@@ -78,6 +87,13 @@ struct DownloadArguments: JobArguments, Hashable {
       )
     }
     return stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  }
+
+  private static func method(_ value: BytePath) throws(TransferError) -> Request.Method {
+    guard let method = Request.Method(rawValue: value.description.uppercased()),
+      [.get, .post, .put, .patch].contains(method)
+    else { throw .usage("--method \(value) must be GET, POST, PUT or PATCH") }
+    return method
   }
 
   private static func count(_ value: BytePath) throws(TransferError) -> Int {

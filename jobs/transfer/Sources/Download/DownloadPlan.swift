@@ -9,6 +9,9 @@ struct DownloadPlan {
   /// Lines of the header file.
   let fields: [String]
   let options: ConnectionOptions
+  let method: Request.Method
+  /// What is sent with it.
+  let body: SentFile?
   /// The folder of the file, and its name there if the command line gives it.
   let folder: BytePath
   private let chosenName: BytePath?
@@ -22,6 +25,8 @@ struct DownloadPlan {
     connections = arguments.connections
     digest = arguments.digest
     options = arguments.connection
+    method = arguments.method
+    body = try arguments.body.map { path throws(TransferError) in try SentFile(path) }
     fields = try options.fields()
     let target = arguments.target ?? BytePath(".")
     if FileStatus(target, follow: true)?.kind == .folder {
@@ -36,6 +41,9 @@ struct DownloadPlan {
       try checkIsFree(target)
     }
   }
+
+  /// Whether a request that may have arrived can be sent again.
+  var mayRepeat: Bool { method == .get || method == .put }
 
   /// The file's path, once the server has given its name.
   func target(serverName: BytePath?) -> BytePath {

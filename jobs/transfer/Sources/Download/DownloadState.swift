@@ -25,6 +25,12 @@ final class DownloadState {
     descriptor = part.descriptor
     let boot = Self.bootIdentifier()
     let old = part.isNew ? nil : TransferNotes.read(path, boot: boot, size: part.size)
+    if let old, old.address == plan.address.shown, !plan.mayRepeat {
+      SmallFile.remove(path)
+      throw .fetching(
+        plan.address.shown,
+        "it was interrupted; it may have arrived, and \(plan.method.rawValue) is not repeated")
+    }
     if let old, old.address == plan.address.shown {
       notes = old
       if old.validator == nil || old.pieces.isEmpty { notes.restart() }

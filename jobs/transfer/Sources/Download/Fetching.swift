@@ -24,6 +24,8 @@ final class Fetching {
   private let view: TransferView
   /// The address of the file: another one than the plan's after a redirect.
   private var source: WebAddress
+  /// Another one than the plan's after a redirect.
+  private var method: Request.Method
   /// How often the request for each piece was redirected, since data arrived.
   private var redirects: [Int: Int] = [:]
   private var retries = Retries()
@@ -36,6 +38,7 @@ final class Fetching {
   ) throws(TransferError) {
     self.plan = plan
     source = plan.address
+    method = plan.method
     self.part = part
     self.notebook = notebook
     self.library = library
@@ -52,6 +55,8 @@ final class Fetching {
       let done = Report.bytes(notebook.notes.done)
       Report.say("continuing at \(done), where it was interrupted")
     }
+    // The next attempt must know of this one.
+    if !plan.mayRepeat { try notebook.keepAtOnce() }
     do {
       try loop()
     } catch {
@@ -117,13 +122,20 @@ final class Fetching {
     let isAll = piece.next == 0 && notebook.notes.pieces.count == 1
     // Fields for one server are not sent to another.
     let isOwn = source.origin == plan.address.origin
+    let fields = isOwn ? plan.fields : plan.fields.filter { method != .get && Self.isOfBody($0) }
     return Request(
       address: source.text, login: source.login ?? (isOwn ? plan.address.login : nil),
+      method: method, body: method == .get ? nil : plan.body?.body(),
       range: isAll ? nil : (piece.next, piece.end), validator: notebook.notes.validator,
-      fields: Self.own + (isOwn ? plan.fields : []), follows: plan.fields.isEmpty, isAlone: true,
+      fields: Self.own + fields, follows: plan.fields.isEmpty && method == .get, isAlone: true,
       // A response without a range does not touch the received data.
       takesAnyStatus: plan.options.answer != nil && isAll,
+      unpacks: plan.options.answer != nil && isAll,
       authorities: plan.options.authorities, speed: plan.options.speed)
+  }
+
+  private static func isOfBody(_ field: String) -> Bool {
+    field.lowercased().hasPrefix("content-")
   }
 
   // MARK: Responses
@@ -168,6 +180,7 @@ final class Fetching {
     let head = connection.head
     switch (head.status, connection.isForRange) {
     case (200, false): try begin(connection)
+    case (200..<300, false) where plan.method != .get: try begin(connection)
     case (206, true):
       let next = notebook.notes.pieces[connection.piece].next
       if let fault = notebook.notes.takePart(head, at: next) { throw .restart(fault) }
@@ -197,7 +210,10 @@ final class Fetching {
       var name = head.fileName
       if name == plan.address.fileName { name = nil }
       try plan.checkIsFree(plan.target(serverName: name))
-      if let length = head.contentLength {
+      // A program gets it decompressed: neither its length nor its parts are those of the response.
+      let isUnpacked = head.encoding != nil && plan.options.answer != nil
+      let length = isUnpacked ? nil : head.contentLength
+      if let length {
         let room = part.hasRoom(for: length)
         guard room.fits else {
           throw .target(
@@ -206,13 +222,15 @@ final class Fetching {
         }
       }
       notebook.notes.name = name?.description
-      notebook.notes.validator = head.validator
-      notebook.notes.total = head.contentLength
-      notebook.notes.encoding = head.encoding
-      if let encoding = head.encoding { try check(encoding, plan.target(serverName: name)) }
-      notebook.notes.promisedDigest = head.promisedDigest
-      notebook.notes.pieces[connection.piece].end = head.contentLength
-      split(head)
+      notebook.notes.validator = isUnpacked || plan.method != .get ? nil : head.validator
+      notebook.notes.total = length
+      if let encoding = head.encoding, !isUnpacked {
+        notebook.notes.encoding = encoding
+        try check(encoding, plan.target(serverName: name))
+      }
+      notebook.notes.promisedDigest = isUnpacked ? nil : head.promisedDigest
+      notebook.notes.pieces[connection.piece].end = length
+      if notebook.notes.validator != nil { split(head) }
       try notebook.keepAtOnce()
       plan.options.answer?.note(head, at: connection.effectiveAddress)
     } catch {
@@ -221,10 +239,9 @@ final class Fetching {
     if let deferral { throw .later(deferral) }
   }
 
-  /// An unrequested compression is never undone; the file is kept under a name that shows it, and by
-  /// programs, which know the response.
+  /// An unrequested compression is undone for programs only; otherwise the file is kept under a name that shows it.
   private func check(_ encoding: String, _ target: BytePath) throws(TransferError) {
-    guard FileName.isPacked(target) || plan.options.answer != nil else {
+    guard FileName.isPacked(target) else {
       throw .fetching(
         plan.address.shown,
         "the server sends it packed (\(encoding)), which was not requested; with"
@@ -274,6 +291,9 @@ final class Fetching {
     guard connection.head.isRedirect, let reference = connection.head.fields["location"] else {
       return false
     }
+    // As in `URLSession`, a POST becomes a GET, unless the server says that it must not.
+    let status = connection.head.status
+    if status == 303 || [301, 302].contains(status) && method == .post { method = .get }
     redirects[connection.piece, default: 0] += 1
     guard redirects[connection.piece, default: 0] <= Connection.maximumRedirects else {
       throw .fetching(plan.address.shown, Connection.endlessSentence)
@@ -313,8 +333,17 @@ final class Fetching {
       plan.options.answer?.note(error: code.rawValue, at: connection.effectiveAddress)
       throw TransferError.fetching(plan.address.shown, reason)
     }
+    guard
+      plan.mayRepeat || RetryRule.isUnsent(code) || [425, 429, 503].contains(status)
+    else {
+      plan.options.answer?.note(error: code.rawValue, at: connection.effectiveAddress)
+      throw TransferError.fetching(
+        plan.address.shown,
+        "\(reason); it may have arrived, and \(plan.method.rawValue) is not repeated")
+    }
     // The address of a redirect may be valid for a short time only.
     source = plan.address
+    method = plan.method
     redirects[connection.piece] = nil
     // A download that cannot be resumed starts again.
     if notebook.notes.validator == nil, notebook.notes.done > 0 { try restart(reason) }

@@ -15,6 +15,11 @@ extension RetryRule {
     }
   }
 
+  /// Whether the server cannot have got the request.
+  static func isUnsent(_ code: CURLcode) -> Bool {
+    [CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT].contains(code)
+  }
+
   /// Whether this machine may have no network: another one was not reached, and there is no route to it.
   static func isAway(_ code: CURLcode, from address: String) -> Bool {
     isTransient(code) && !isOfThisMachine(address) && !hasRoute()
