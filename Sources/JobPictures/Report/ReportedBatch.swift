@@ -6,6 +6,12 @@ internal import JobWire
 struct ReportedBatch {
   /// Ascending by number; at least one.
   let entries: [Report.Entry]
+  let jobs: [JobStatus]
+
+  init(entries: [Report.Entry]) {
+    self.entries = entries
+    jobs = entries.map(\.job)
+  }
 
   /// Jobs, and those of one submission together, in the order of their numbers.
   static func all(of entries: [Report.Entry]) -> [ReportedBatch] {
@@ -19,8 +25,6 @@ struct ReportedBatch {
     }
     return batches.map { ReportedBatch(entries: $0) }
   }
-
-  var jobs: [JobStatus] { entries.map(\.job) }
 
   /// The common part of their titles, in whole words.
   var title: String { BatchTitle(jobs.map(\.title)).text }
