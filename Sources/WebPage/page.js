@@ -72,7 +72,7 @@ function numbers(job, now) {
   if (job.members) return foldNumbers(job, now);
   if (job.outcome) {
     const length = ran(job, now);
-    return [length == null ? 'never started' : `ran ${clock(length)}`, job.ended && `ended ${brief(job.ended)}`].filter(Boolean).join(' · ');
+    return [length == null ? 'never started' : `ran ${length < 9.95 ? `${length.toFixed(1)} s` : clock(length)}`, job.ended && `ended ${brief(job.ended)}`].filter(Boolean).join(' · ');
   }
   if (job.state === 'queued') {
     const begins = job.pendingReason?.code === 'notBefore' && job.earliest && `not before ${brief(job.earliest)}`;
@@ -385,7 +385,6 @@ function listed(list) {
 function draw() {
   if (isDue) return;
   isDue = true;
-  // A hidden page is not drawn, but its title is updated.
   const work = () => { isDue = false; drawNow(); };
   setTimeout(() => document.hidden ? work() : requestAnimationFrame(work), 60);
 }
@@ -430,7 +429,6 @@ function take(line) {
   }
   const before = jobs.get(line.job.number);
   if (!before || before.state !== line.job.state || before.position !== line.job.position || before.title !== line.job.title) isSorted = false;
-  // The same object: it stands in the order that is drawn, too.
   const job = Object.assign(before ?? {}, line.job, { heard: now });
   jobs.set(job.number, job);
   if (job.group && ['submitted', 'snapshot', 'ended'].includes(line.event)) {
@@ -604,8 +602,7 @@ function takePast(there) {
   for (const job of there.jobs) past.set(job.number, job);
   isSorted = false;
   if (hours == null) {
-    // At first the least that shows all.
-    let oldest = Infinity;
+      let oldest = Infinity;
     for (const job of past.values()) oldest = Math.min(oldest, time(job.started) ?? Infinity);
     range([1, 6].find((each) => oldest > present() - each * 3600e3) ?? 24);
   }
@@ -979,7 +976,7 @@ function drawActs(job) {
     if (asking) {
       if (asking === 'stop') button('Stop the job', 'stop', 'harm');
       else button(job.state === 'stopping' ? 'Kill it now' : 'Cancel the job', job.state === 'stopping' ? 'kill' : 'cancel', 'harm');
-      choose('Resume it', null);
+      choose('Keep it', null);
     } else {
       if (job.state === 'stalled') button('Continue', 'continue', 'main');
       if (['running', 'stalled'].includes(job.state)) button('Pause', 'pause');
@@ -1025,7 +1022,7 @@ function drawCurve() {
     svg.append(make('path', { class: 'grid', d: `M40 ${y(value)}H${width - 4}` }), make('text', { class: 'end', x: 34, y: y(value) + 4 }, label));
   }
   for (const [at, label] of ticks(from, to, width / 90)) {
-    svg.append(make('path', { class: 'tick', d: `M${x(at)} 12V182` }), make('text', { class: 'middle', x: x(at), y: 197 }, label));
+    svg.append(make('path', { class: 'tick', d: `M${x(at)} 12V182` }), x(at) < width - 20 ? make('text', { class: 'middle', x: x(at), y: 197 }, label) : '');
   }
   const attempts = [], events = [], rates = [];
   for (const point of points) {
@@ -1042,7 +1039,7 @@ function drawCurve() {
     if (before) rates.push([before[0], at, Math.max(0, point.completed - before[1]) / Math.max(1, at - before[0])]);
     attempt.before = [at, point.completed];
     attempt.places.push(place);
-    const words = { stalled: 'stalled, asked', answered: 'goes on', warned: 'silent', paused: 'paused', resumed: 'resumed', stopping: 'told to stop' }[point.mark];
+    const words = { stalled: 'stalled, asked', answered: 'continued', warned: 'silent', paused: 'paused', resumed: 'resumed', stopping: 'told to stop' }[point.mark];
     if (words) events.push([place, at, words]);
   }
   if (!job.outcome && attempts.length) attempts.at(-1).places.push([x(to), attempts.at(-1).places.at(-1)[1]]);
@@ -1123,7 +1120,7 @@ function drawGroup() {
   if (!readOnly && of.live) {
     if (group.asking) {
       button(of.live === 1 ? 'Cancel the job' : `Cancel ${of.live} jobs`, 'cancel', 'harm');
-      choose('Resume them', false);
+      choose('Keep them', false);
     } else {
       if (of.running > of.paused) button('Pause all', 'pause');
       if (of.paused) button('Resume all', 'resume', 'main');

@@ -264,6 +264,7 @@ extension WebPageTests {
       until:
         "[...document.querySelectorAll('.row .title')].some((t) => t.textContent === 'Frame 10000')"
     )
+    #expect(try workshop.jobrun("report").output.utf8.count <= 300_000)
   }
 
   @Test(arguments: [(360, 640), (320, 568), (1440, 900)])
