@@ -226,6 +226,12 @@ import Testing
     #expect(jobs.handle(counted, at: Self.moment(1)) == [.finish(9)])
   }
 
+  @Test func `of a group that had ended before, nobody says that it took no time`() throws {
+    var jobs = BatchJobs("group q", .group(try GroupName(checking: "q")), at: Self.moment(0))
+    _ = jobs.handle(tally(succeeded: 5), at: Self.moment(0))
+    #expect(jobs.conclusion(at: Self.moment(0)) == "✓ group q: 5 succeeded")
+  }
+
   @Test mutating func `what was cancelled and is lost with the store was cancelled`() {
     _ = jobs.handle(.interrupt, at: Self.moment(1))
     #expect(jobs.handle(tally(), at: Self.moment(1)) == [.finish(130)])

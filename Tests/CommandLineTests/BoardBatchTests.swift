@@ -43,6 +43,14 @@ struct BoardBatchTests {
     return BoardView.frame(glance, columns: columns, rows: 24).lines.map(\.text)
   }
 
+  @Test func `what a filter finds has its whole title, for it does not stand below its batch`() {
+    var board = board(frames(50, running: 4...6))
+    type("/frame 4\r", &board)
+    #expect(lines(board)[1].hasPrefix("> 15 Render frame 4"), "\(lines(board)[1])")
+    type("/\u{15}frame 2\r", &board)
+    #expect(lines(board).contains { $0.contains("13 Render frame 2 failed") }, "\(lines(board))")
+  }
+
   @Test func `a batch is one row, which says how its jobs are and opens`() throws {
     var board = board(frames(50, running: 4...6))
     #expect(

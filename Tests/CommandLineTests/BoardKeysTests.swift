@@ -70,6 +70,26 @@ struct BoardKeysTests {
     #expect(type("q", &board) == [.finish(0)])
   }
 
+  @Test func `in a log a slash searches, n and N go on, and Escape forgets the text first`() {
+    var board = board(job(1, .running))
+    type("ln", &board)
+    #expect(board.notice == "nothing is searched for: / begins a search")
+    type("/qn", &board)
+    // These are letters of the text, no keys.
+    #expect(board.pane == .log(JobNumber(1)) && board.takeLogSteps() == [])
+    type("\u{7F}ö\r", &board)
+    #expect(board.takeLogSteps() == [.find("qö", isBack: false)])
+    type("nN", &board)
+    #expect(board.takeLogSteps() == [.find("qö", isBack: false), .find("qö", isBack: true)])
+    _ = board.handle(.escape)
+    #expect(board.takeLogSteps() == [.forget] && board.pane == .log(JobNumber(1)))
+    _ = board.handle(.escape)
+    #expect(board.pane == .jobs)
+    // Another log begins without a search.
+    type("l/x\rql", &board)
+    #expect(board.search.isEmpty && board.takeLogSteps() == [])
+  }
+
   @Test func `l shows the log of the selected job, which can be leafed through`() {
     var board = board(job(1, .running), job(2, .running))
     _ = board.look(at: Sample.now, rows: 24)
@@ -77,15 +97,9 @@ struct BoardKeysTests {
     type("l", &board)
     #expect(board.pane == .log(JobNumber(2)))
     _ = board.handle(.move(.pageUp))
-    #expect(board.linesBelow == 20)
-    _ = board.handle(.move(.first))
-    board.holdLog(lines: 100, rows: 24)
-    #expect(board.linesBelow == 78)
-    _ = board.handle(.move(.down))
-    #expect(board.linesBelow == 77)
-    _ = board.handle(.move(.last))
-    _ = board.handle(.move(.down))
-    #expect(board.linesBelow == 0)
+    type("gG", &board)
+    #expect(board.takeLogSteps() == [.move(.pageUp), .move(.first), .move(.last)])
+    #expect(board.takeLogSteps() == [])
     // The jobs stay as they were.
     type("q", &board)
     #expect(board.pane == .jobs && board.selected == JobNumber(2))

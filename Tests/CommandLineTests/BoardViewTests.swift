@@ -122,19 +122,22 @@ struct BoardViewTests {
     #expect(text(board, 80, 18).last == "any key: back to the jobs")
   }
 
-  @Test func `a log is shown from its end, and says what stands below`() {
+  @Test func `a log says which part of it is seen, and what is searched for`() {
     var board = busy()
     board.pane = .log(JobNumber(4))
     #expect(text(board, 80, 4)[1] == "no output yet")
-    board.log = (1...10).map { Line("line \($0)") }
-    #expect(Array(text(board, 80, 5)[0...3]) == ["Log of job 4", "line 8", "line 9", "line 10"])
-    board.linesBelow = 2
+    board.log = (1...3).map { Line("line \($0)") }
+    #expect(Array(text(board, 80, 5)[0...3]) == ["Log of job 4", "line 1", "line 2", "line 3"])
+    #expect(text(board, 80, 5)[4] == "Esc back   / search   arrows, PgUp, PgDn, Home, End")
+    (board.logPlace, board.notice) = ("to 34 % of 5.4 MB", "continued at the beginning")
     #expect(
-      Array(text(board, 80, 5)[0...3]) == [
-        "Log of job 4, 2 lines below", "line 6", "line 7", "line 8",
-      ])
-    board.linesBelow = 99
-    #expect(text(board, 80, 5)[1] == "line 1")
+      text(board, 80, 5)[0] == "Log of job 4, to 34 % of 5.4 MB  continued at the beginning")
+    board.search.isTyped = true
+    for byte in "err".utf8 { board.search.type(byte) }
+    #expect(text(board, 80, 5)[4] == "/err_")
+    board.search.type(0x0D)
+    #expect(text(board, 80, 5)[4].contains("n next   N previous"))
+    #expect(text(board, 30, 5)[4] == "Esc  / search  n N")
   }
 
   @Test func `a filter is seen while it is typed, and after`() {

@@ -113,6 +113,40 @@ struct ScreenTests {
     try check(text(board(), columns), "watch-\(columns)")
   }
 
+  /// As `attach` shows them: one job, or all of a group.
+  @Test(arguments: [40, 60, 80, 120, 200])
+  func `the line`(columns: Int) throws {
+    var group = JobViewModel(job(20, .running, "group render"))
+    group.job.progress = JobProgress(completed: 20, total: 50)
+    group.tally = .init(running: 3, waiting: 27, failed: 2, cancelled: 0)
+    (group.elapsed, group.remaining) = (.seconds(42), .seconds(125))
+    let glances =
+      running.map { job in
+        var glance = JobViewModel(job)
+        glance.elapsed = Sample.now.spent(on: job)
+        (glance.rate, glance.remaining) = (
+          job.progress?.rate, job.progress?.eta.map { .seconds(UInt64($0)) }
+        )
+        glance.takesKeys = true
+        return glance
+      } + [group]
+    let lines = glances.flatMap { LiveView.lines($0, width: columns - 1) }.map(\.text)
+    #expect(lines.allSatisfy { TextWidth.of($0) < columns })
+    try check(lines.joined(separator: "\n") + "\n", "line-\(columns)")
+  }
+
+  @Test func `a log that is searched`() throws {
+    var board = board()
+    _ = board.handle(.move(.first))
+    for byte in "l/loss\r".utf8 { _ = board.handle(.key(byte)) }
+    board.notice = "continued at the beginning"
+    var glance = board.glance(at: Sample.now, rows: 12, takesKeys: true)
+    glance.log = (1...10).map { Line("step \($0)  loss 0.0123").marking("loss") }
+    glance.logPlace = "to 34 % of 206.9 MB"
+    let lines = BoardView.frame(glance, columns: 80, rows: 12).lines.map(\.text)
+    try check(lines.joined(separator: "\n") + "\n", "log")
+  }
+
   @Test func `a batch that is open`() throws {
     var board = board()
     _ = board.handle(.key(UInt8(ascii: "f")))

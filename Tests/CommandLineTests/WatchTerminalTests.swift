@@ -107,6 +107,31 @@ struct WatchTerminalTests {
     withExtendedLifetime(visitor) {}
   }
 
+  @Test func `a text in a long log is found with its lines around`() throws {
+    let terminal = try Pseudoterminal(columns: 80, rows: 12)
+    let program = try sandbox.start("jobrun", ["watch"], on: terminal)
+    var job = Sample.job(.running, title: "Trip")
+    job.log = sandbox.path("12.log")
+    let numbers = (1...100_000).map { "\($0)\n" }.joined()
+    try sandbox.write(numbers + "fatal: disk on fire\n" + numbers, to: "12.log")
+    let visitor = try visitor([job])
+    try terminal.wait(untilShown: "1 running, 0 waiting")
+    try terminal.send("l")
+    try terminal.wait(untilShown: "99999")
+    try terminal.send("/disk on\r")
+    try terminal.wait(untilShown: "fatal: disk on fire")
+    let lines = terminal.screen(columns: 80).lines
+    #expect(lines[0] == "Log of job 12, to 50 % of 1.2 MB  continued at the beginning")
+    #expect(lines[1...5] == ["99998", "99999", "100000", "fatal: disk on fire", "1"])
+    try terminal.send("/nowhere\r")
+    try terminal.wait(untilShown: "is not in this log")
+    try terminal.send("\u{1B}")
+    try terminal.wait(untilShown: "Esc back")
+    try terminal.send("qq")
+    #expect(try program.wait().status == 0)
+    withExtendedLifetime(visitor) {}
+  }
+
   @Test func `in the background it leaves the screen alone, and fg brings it`() throws {
     let terminal = try Pseudoterminal(columns: 80, rows: 24)
     let shell = try sandbox.interactiveShell(on: terminal)

@@ -27,11 +27,12 @@ extension Verb {
       details: [
         """
         Arrows, PgUp and PgDn select a job. Enter opens it, with the end of its output, and Escape \
-        goes back; the jobs of one each are one row that Enter opens. l shows the log; y and n \
-        answer a question; p pauses and resumes; c cancels, after asking; t makes a waiting job \
-        the next one; r runs an ended job again; f selects the next failed job. Space marks jobs \
-        for c, p and t, i marks all the others. s sorts. / filters by title, definition, \
-        identifier or number. ? lists the keys. Ctrl-C or q leaves; all jobs keep running.
+        goes back; the jobs of one each are one row that Enter opens. l shows the log, \
+        where / searches and n and N go on; y and n answer a question; p pauses and resumes; c \
+        cancels, after asking; t makes a waiting job the next one; r runs an ended job again; f \
+        selects the next failed job. Space marks jobs for c, p and t, i marks all the others. s \
+        sorts. / filters by title, definition, identifier or number. ? lists the keys. Ctrl-C or \
+        q leaves; all jobs keep running.
         """
       ],
       json: "The same as with feed.",

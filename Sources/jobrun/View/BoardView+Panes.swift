@@ -8,7 +8,7 @@ extension BoardView {
     ("c", "cancel, after asking; once more: kill"),
     ("p", "pause or resume"),
     ("y n", "answer its question"),
-    ("l", "its log"),
+    ("l", "its log; there / searches, n and N go on"),
     ("t", "make a waiting job the next one"),
     ("r", "run an ended job again"),
     ("f", "go to the next job that has failed"),
@@ -37,18 +37,22 @@ extension BoardView {
 
   /// The end of a log, or an earlier part of it.
   static func log(of number: JobNumber, _ glance: BoardViewModel, width: Int, rows: Int) -> Frame {
-    let room = logRows(of: rows)
-    let end = max(min(room, glance.log.count), glance.log.count - glance.linesBelow)
-    let seen = glance.log[max(0, end - room)..<end]
     var lines = [Line("Log of job \(number)", .strong)]
-    if end < glance.log.count {
-      lines[0].append(", \(glance.log.count - end) lines below", .faint)
-    }
-    if glance.log.isEmpty { lines.append(Line("no output yet", .faint)) }
-    lines += seen
-    return page(
-      lines, footer: Line("q or Esc: back   arrows, PgUp, PgDn: scroll", .faint), width: width,
-      rows: rows)
+    if let place = glance.logPlace { lines[0].append(", \(place)", .faint) }
+    if let notice = glance.notice { lines[0].append("  \(SafeText.shown(notice))", .warning) }
+    lines += glance.log.isEmpty ? [Line("no output yet", .faint)] : glance.log
+    return page(lines, footer: logFooter(glance, width: width), width: width, rows: rows)
+  }
+
+  private static func logFooter(_ glance: BoardViewModel, width: Int) -> Line {
+    if glance.search.isTyped { return typed(glance.search, width: width) }
+    let (back, next) =
+      glance.search.isEmpty ? ("Esc back", "") : ("Esc forget the search", "n next   N previous   ")
+    return fitting(
+      [
+        "\(back)   / search   \(next)arrows, PgUp, PgDn, Home, End", "\(back)   / search   \(next)",
+        glance.search.isEmpty ? "Esc back  / search" : "Esc  / search  n N",
+      ], width: width)
   }
 
   /// One job: its state, its facts, and the end of its output.

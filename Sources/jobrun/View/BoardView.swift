@@ -173,11 +173,13 @@ enum BoardView {
       let room = width - tail.utf8.count
       return Line(TextWidth.start(of: question, fitting: room) + tail, .strong).cut(to: width)
     }
-    if glance.filter.isTyped {
-      let typed = TextWidth.end(of: SafeText.shown(glance.filter.text), fitting: width - 2)
-      return Line("/\(typed)_", .strong).cut(to: width)
-    }
+    if glance.filter.isTyped { return typed(glance.filter, width: width) }
     return KeyHints(glance).line(width: width)
+  }
+
+  static func typed(_ text: BoardFilter, width: Int) -> Line {
+    let end = TextWidth.end(of: SafeText.shown(text.text), fitting: width - 2)
+    return Line("/\(end)_", .strong).cut(to: width)
   }
 }
 

@@ -27,9 +27,11 @@ struct BoardViewModel: Hashable, Sendable {
 
   var pane = BoardPane.jobs
   var filter = BoardFilter()
-  /// The end of the log that is shown, and how many of its lines stand below the screen.
+  /// What is searched for in a log.
+  var search = BoardFilter()
+  /// The visible lines of a log, and which part they are, unless it is the end.
   var log: [Line] = []
-  var linesBelow = 0
+  var logPlace: String?
   var active = Section()
   var queued = Section()
   var ended = Section()

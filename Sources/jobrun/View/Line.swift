@@ -5,6 +5,8 @@ struct Line: Hashable, Sendable {
   /// The meaning of a piece of text; its colour is chosen in one place.
   enum Style: Hashable, Sendable {
     case plain, strong, faint, good, warning, bad, bar
+    /// What was searched for.
+    case found
     /// As a job has coloured its own output: a foreground colour of SGR, 0 = the terminal's.
     case output(colour: UInt8, isStrong: Bool)
   }
@@ -56,6 +58,7 @@ extension Line.Style {
     case .warning: "33"
     case .bad: "31"
     case .bar: "36"
+    case .found: "7"
     case .output(let colour, let isStrong): (isStrong ? "1;" : "") + "\(colour == 0 ? 39 : colour)"
     }
   }

@@ -27,6 +27,8 @@ struct BatchJobs {
   private var fractions: [JobNumber: Double] = [:]
   /// Whether it is known how many there are.
   private var isCounted = false
+  /// Whether all had ended before anybody looked.
+  private var wasOver = false
   private var estimator = ProgressEstimator()
   private var interrupts = 0
   private var hasHalted = false
@@ -105,6 +107,7 @@ struct BatchJobs {
   private mutating func take(_ latest: JobTally) {
     let seen = tally
     tally = latest
+    if !isCounted { wasOver = latest.live <= 0 }
     isCounted = true
     fractions = fractions.filter { latest.running.contains($0.key) }
     if case .group = meant {
@@ -257,10 +260,11 @@ struct BatchJobs {
     if tally.cancelled > 0 { parts.append("\(QuantityText.grouped(tally.cancelled)) cancelled") }
     if unknown > 0 { parts.append("\(QuantityText.grouped(unknown)) unknown") }
     let mark = tally.failed > 0 ? "✗" : tally.cancelled + unknown > 0 ? "■" : "✓"
+    let words = "\(mark) \(title): \(parts.joined(separator: ", "))"
+    if wasOver { return words }
     let seconds = Double(now.since(began.wall).milliseconds) / 1_000
     let comma = parts.count > 1 ? "," : ""
-    return
-      "\(mark) \(title): \(parts.joined(separator: ", "))\(comma) in \(QuantityText.length(seconds))"
+    return "\(words)\(comma) in \(QuantityText.length(seconds))"
   }
 
   private func words(_ count: Int) -> String {

@@ -8,7 +8,7 @@ enum BoardPane: Hashable {
   case keys
   /// One job with its facts and the end of its output.
   case job(JobNumber)
-  /// The end of a job's output.
+  /// A job's output.
   case log(JobNumber)
 }
 

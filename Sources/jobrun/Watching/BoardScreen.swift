@@ -19,10 +19,14 @@ final class BoardScreen: WatchScreen {
   private var hasScreen = false
   private var isInBackground = false
 
-  /// How much of a log's end can be scrolled, and how much of it is read for a job's pane.
-  private static let logBytes: UInt64 = 256 * 1024
+  /// The log that is open.
+  private var window: LogWindow?
+
+  /// How much of a log's end is read for a job's pane.
   private static let tailBytes: UInt64 = 32 * 1024
   private static let second: UInt64 = 1_000_000_000
+  /// How long a search goes on before keys are read again.
+  private static let searchTime: UInt64 = 40_000_000
 
   /// `lookedAt`: when `jobrun watch` was last used.
   init(terminal: Output, colour: Bool, lookedAt: WallTime?) {
@@ -96,7 +100,7 @@ final class BoardScreen: WatchScreen {
     let moment = Moment.present
     let effects = board.look(at: moment, rows: size.rows)
     var glance = board.glance(at: moment, rows: size.rows, takesKeys: input.hasKeys)
-    readLog(into: &glance, rows: size.rows)
+    readLog(into: &glance, size)
     let frame = BoardView.frame(glance, columns: size.columns, rows: size.rows)
     if glance.pane == .jobs { board.pageRows = frame.pageRows }
     let text = screen.show(
@@ -106,17 +110,35 @@ final class BoardScreen: WatchScreen {
     return effects
   }
 
-  private func readLog(into glance: inout BoardViewModel, rows: Int) {
+  private func readLog(into glance: inout BoardViewModel, _ size: (columns: Int, rows: Int)) {
     switch board.pane {
-    case .jobs, .keys: return
+    case .jobs, .keys: window = nil
     case .job(let number):
+      window = nil
       guard let log = board.job(number)?.log else { return }
-      glance.log = LogTail.lastLines(rows, of: log, within: Self.tailBytes)
+      glance.log = LogTail.lastLines(size.rows, of: log, within: Self.tailBytes)
     case .log(let number):
-      guard let log = board.job(number)?.log else { return }
-      glance.log = LogTail.lastLines(.max, of: log, within: Self.logBytes)
-      board.holdLog(lines: glance.log.count, rows: rows)
-      glance.linesBelow = board.linesBelow
+      guard let path = board.job(number)?.log else { return }
+      var log = window?.path == path ? window : nil
+      log = log ?? LogWindow(path: path)
+      let rows = BoardView.logRows(of: size.rows)
+      // What is visible decides where a search begins.
+      if window == nil { _ = log?.part(rows: rows, columns: size.columns) }
+      let deadline = AwakeClock.now() + Self.searchTime
+      let steps = board.takeLogSteps()
+      if steps.isEmpty, log?.isSearching ?? false {
+        board.notice = log?.searchOn(rows: rows, until: deadline)
+      }
+      for step in steps {
+        log?.take(step, rows: rows)
+        if case .find = step { board.notice = log?.searchOn(rows: rows, until: deadline) }
+      }
+      glance.notice = board.notice
+      if let part = log?.part(rows: rows, columns: size.columns - 1) {
+        (glance.log, glance.logPlace) = part
+      }
+      window = log
+      isDirty = log?.isSearching ?? false
     }
   }
 

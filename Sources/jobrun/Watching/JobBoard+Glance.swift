@@ -26,6 +26,7 @@ extension JobBoard {
     glance.pane = pane
     if case .job(let number) = pane { glance.opened = item(.job(number)) }
     glance.filter = filter
+    glance.search = search
     glance.marked = marked.count
     let counted = active
     glance.paused = counted.count { live[$0]?.state == .paused }
@@ -66,7 +67,8 @@ extension JobBoard {
       var item = BoardItem(
         row: row, glance: jobGlance(job, isSelected: isSelected, at: now),
         isMarked: marked.contains(number), isNew: isNew(job))
-      if let key = keys[number], let batch = batches[key], pane == .jobs {
+      // With a filter it does not stand below its batch.
+      if filter.isEmpty, let key = keys[number], let batch = batches[key], pane == .jobs {
         item.isMember = true
         item.glance.job.title = String(job.title.dropFirst(shared(by: batch).sharedCount))
       }

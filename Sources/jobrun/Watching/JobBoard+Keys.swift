@@ -12,6 +12,10 @@ extension JobBoard {
       filter.type(byte)
       return []
     }
+    if search.isTyped {
+      typeSearch(byte)
+      return []
+    }
     if let confirmation { return answer(confirmation, Character(Unicode.Scalar(byte))) }
     switch pane {
     case .jobs: return receiveJobsKey(byte)
@@ -61,7 +65,6 @@ extension JobBoard {
     case "k", "K": move(.up)
     case "q", "Q": pane = .jobs
     case "l", "L":
-      linesBelow = 0
       pane = .log(number)
       isLogOfJob = true
     case "?", "h": pane = .keys
@@ -76,15 +79,42 @@ extension JobBoard {
     switch Character(Unicode.Scalar(byte)) {
     case "j", "J": move(.down)
     case "k", "K": move(.up)
+    case "g": move(.first)
+    case "G": move(.last)
+    case "/":
+      search.clear()
+      search.isTyped = true
+    case "n": find(isBack: false)
+    case "N": find(isBack: true)
     case "q", "Q", "l", "L": leavePane()
     default: if Self.enter.contains(byte) { leavePane() }
     }
+  }
+
+  private mutating func typeSearch(_ byte: UInt8) {
+    search.type(byte)
+    if !search.isTyped, !search.isEmpty { find(isBack: false) }
+  }
+
+  private mutating func find(isBack: Bool) {
+    if search.isEmpty {
+      notice = "nothing is searched for: / begins a search"
+    } else {
+      logSteps.append(.find(search.text, isBack: isBack))
+    }
+  }
+
+  /// What keys have asked of the log since it was drawn.
+  mutating func takeLogSteps() -> [LogWindow.Step] {
+    defer { logSteps = [] }
+    return logSteps
   }
 
   /// One step back.
   private mutating func leavePane() {
     if case .log(let number) = pane, isLogOfJob { pane = .job(number) } else { pane = .jobs }
     isLogOfJob = false
+    (search, logSteps) = (BoardFilter(), [])
   }
 
   /// The Escape key: one step back.
@@ -92,6 +122,9 @@ extension JobBoard {
     notice = nil
     if confirmation != nil {
       confirmation = nil
+    } else if search.isTyped || !search.isEmpty {
+      search.clear()
+      logSteps.append(.forget)
     } else if pane != .jobs {
       leavePane()
     } else if !marked.isEmpty {
@@ -108,7 +141,7 @@ extension JobBoard {
     case .job:
       select(move)
       if let selected { look(into: selected) }
-    case .log: scroll(move)
+    case .log: logSteps.append(.move(move))
     }
   }
 
@@ -133,18 +166,6 @@ extension JobBoard {
     chosen = order[min(max(0, wanted), order.count - 1)]
   }
 
-  private mutating func scroll(_ move: KeyMove) {
-    switch move {
-    case .up: linesBelow += 1
-    case .down: linesBelow -= 1
-    case .pageUp: linesBelow += pageRows
-    case .pageDown: linesBelow -= pageRows
-    case .first: linesBelow = .max / 2
-    case .last: linesBelow = 0
-    }
-    linesBelow = max(0, linesBelow)
-  }
-
   private mutating func sort() {
     sorting = sorting.next
     notice = "running jobs by \(sorting.words)"
@@ -158,7 +179,6 @@ extension JobBoard {
       return
     }
     chosen = .job(selected)
-    linesBelow = 0
     pane = .log(selected)
   }
 
@@ -191,10 +211,5 @@ extension JobBoard {
     if let key = keys[order[place]], batches[key] != nil { opened.insert(key) }
     chosen = .job(order[place])
     if case .job = pane { look(into: order[place]) }
-  }
-
-  /// Stops scrolling at the first line of a log.
-  mutating func holdLog(lines: Int, rows: Int) {
-    linesBelow = min(linesBelow, max(0, lines - BoardView.logRows(of: rows)))
   }
 }

@@ -48,8 +48,9 @@ struct JobBoard {
   var filter = BoardFilter()
   /// Whether the log was opened from its job's pane.
   var isLogOfJob = false
-  /// The number of log lines below those on the screen.
-  var linesBelow = 0
+  /// What is searched for in a log.
+  var search = BoardFilter()
+  var logSteps: [LogWindow.Step] = []
   /// The step of PgUp and PgDn.
   var pageRows = 1
   private(set) var isLost = false

@@ -16,19 +16,28 @@ struct LogTail {
   }
 
   /// Starts at the beginning of the current last `count` lines.
-  ///
-  /// Reads backwards in chunks, so that the cost is independent of the log's size. An unfinished line counts.
   init(path: String, lines count: UInt64) throws(SystemError) {
     self.path = path
     guard File.exists(path) else { return }
     let file = try File.open(path)
-    let size = try file.size()
-    offset = size
+    offset = try Self.start(ofLast: count, before: try file.size(), in: file)
+  }
+
+  /// Where the last `count` lines before `end` begin; an unfinished line counts.
+  ///
+  /// Reads backwards in chunks, so that the cost is independent of the log's size; gives up after `most`
+  /// bytes of lines without end.
+  static func start(
+    ofLast count: UInt64, before end: UInt64, in file: borrowing FileDescriptor,
+    within most: UInt64 = .max
+  ) throws(SystemError) -> UInt64 {
+    var offset = end
     var left = count
     var isEnd = true
+    var looked: UInt64 = 0
     // Dropped output may be a hole a thousand times as large as the rest.
-    let hole = file.firstHole(before: size)
-    while offset > 0, left > 0 {
+    let hole = file.firstHole(before: end)
+    while offset > 0, left > 0, looked < most {
       if let hole, hole.lowerBound < offset, offset <= hole.upperBound {
         offset = hole.lowerBound
         continue
@@ -44,8 +53,10 @@ struct LogTail {
         if left == 0 { offset = start + UInt64(newline) + 1 }
         bytes.removeSubrange(newline...)
       }
+      looked += UInt64(Self.portion)
       if left > 0 { offset = start }
     }
+    return offset
   }
 
   /// How many lines end before where it reads on.
@@ -99,7 +110,7 @@ struct LogTail {
   static func lastLines(
     _ count: Int, of path: String, within tailBytes: UInt64 = Self.tailBytes
   ) -> [Line] {
-    end(count, of: path, within: tailBytes).map { Line(output: shown($0, keepsColour: true)) }
+    end(count, of: path, within: tailBytes).map(line)
   }
 
   private static func end(
@@ -112,6 +123,11 @@ struct LogTail {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     return lines.suffix(count)
+  }
+
+  /// A line in the colours that the job has given it.
+  static func line(_ bytes: ArraySlice<UInt8>) -> Line {
+    Line(output: shown(bytes, keepsColour: true))
   }
 
   /// The visible part of a line on a terminal: after its last carriage return.

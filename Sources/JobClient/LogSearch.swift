@@ -1,37 +1,51 @@
-internal import LinuxSystem
+package import LinuxSystem
 
 /// Searches a log of any length for a text, a bounded part at a time.
 ///
 /// Lower-case letters a to z also match upper-case ones, unless the text contains an upper-case one.
-struct LogSearch {
-  struct Result {
+package struct LogSearch {
+  package struct Result: Equatable {
     /// The offset of the match.
-    var at: UInt64?
+    package var at: UInt64?
     /// Where to continue; nil at the end of the log.
-    var next: UInt64?
+    package var next: UInt64?
+
+    package init(at: UInt64? = nil, next: UInt64? = nil) {
+      self.at = at
+      self.next = next
+    }
   }
 
+  package let isBack: Bool
   private let text: [UInt8]
-  private let isBack: Bool
   private let ignoresCase: Bool
 
-  /// The number of bytes to search per request, and per read.
-  private static let most: UInt64 = 32 << 20
+  /// The number of bytes to search per request of a page, and per read.
+  package static let most: UInt64 = 32 << 20
   private static let portion: UInt64 = 1 << 20
 
-  init(_ text: String, isBack: Bool) {
+  package init(_ text: String, isBack: Bool) {
     self.text = Array(text.utf8)
     self.isBack = isBack
     ignoresCase = !self.text.contains { (0x41...0x5A).contains($0) }
   }
 
   /// Forwards: the first match at `from` or later; backwards: the last one before it.
-  func result(in file: borrowing FileDescriptor, from: UInt64) -> Result {
+  ///
+  /// `most`: the number of bytes to search at most; dropped output is a hole, which costs nothing.
+  package func result(
+    in file: borrowing FileDescriptor, from: UInt64, most: UInt64 = Self.most
+  ) -> Result {
     let size = (try? file.size()) ?? 0
+    let hole = file.firstHole(before: size) ?? size..<size
     var place = min(from, size)
     var looked: UInt64 = 0
     while isBack ? place > 0 : place < size {
-      guard looked < Self.most else { return Result(next: place) }
+      if isBack ? hole.contains(place - 1) : hole.contains(place) {
+        place = isBack ? hole.lowerBound : hole.upperBound
+        continue
+      }
+      guard looked < most else { return Result(next: place) }
       let start = isBack ? place - min(place, Self.portion) : place
       let end = isBack ? place : min(size, place + Self.portion)
       // A match that begins in this portion may end in the next one.
