@@ -185,6 +185,7 @@ mixtures: build ## hold 100,000 made-up outputs against what is recognised of th
 	@LIMIT=7200 JOBRUN_MIXTURES=100000 .ci/test $(TESTS) --filter MixtureTests
 
 screens: build ## play a fixed set of jobs, and leave what terminals and browsers show in .build/screens
+	@.ci/dependencies screens
 	@JOBRUN_SCREENS=$(CURDIR)/.build/screens .ci/test $(TESTS) --filter 'the play is seen'
 	@echo "see .build/screens"
 

@@ -11,13 +11,21 @@ extension WebPageTests {
     let folder = try #require(Self.folder)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try play()
+    let all = "Nightly index 1"
     for columns in [40, 60, 80, 120, 200] {
-      try screen(columns, ["watch"], "", until: "q leave", "\(folder)/watch-\(columns).txt")
+      try screen(columns, ["watch"], until: all, "\(folder)/watch-\(columns).txt")
       try screen(
-        columns, ["attach", "group:render"], "", until: "50", "\(folder)/batch-\(columns).txt")
+        columns, ["attach", "group:render"], until: "19/50", "\(folder)/batch-\(columns).txt")
     }
-    try screen(100, ["watch"], "ff", until: "texture", "\(folder)/failed-100.txt")
-    try screen(80, ["attach", "9"], "", until: "d detach", "\(folder)/attach-80.txt")
+    for (name, keys, shown) in [
+      // The failed frames of the batch are reached after the four other failures.
+      ("failed", "ffffff", "no such texture"), ("job", "f\r", "it reached its limit"),
+      ("filter", "/frame 7\r", "Render frame 7"), ("log", "\u{1B}[Hl/[42/\r", "continued at"),
+      ("keys", "?", "any key"), ("marks", "\u{1B}[H ji", "marked"),
+    ] {
+      try screen(100, ["watch"], all, keys, until: shown, "\(folder)/\(name)-100.txt")
+    }
+    try screen(80, ["attach", "9"], until: "d detach", "\(folder)/attach-80.txt")
     try workshop.jobrun("report").output.write(
       toFile: "\(folder)/report.html", atomically: true, encoding: .utf8)
     let served = try ServedPage(workshop)
@@ -28,7 +36,7 @@ extension WebPageTests {
         try page.wait(until: "document.querySelectorAll('#live .row').length > 5")
         try page.picture("\(folder)/now-\(size)")
         for (place, shown) in [
-          ("/history", "#timeline .key"), ("/jobs/9", "#log div"),
+          ("/history", "#timeline .key"), ("/jobs/9", "#log div"), ("/jobs/15", ".acts .main"),
           ("/groups/render", "#members li"),
         ] {
           _ = try page.value("location.hash = '\(place)'")
@@ -36,20 +44,21 @@ extension WebPageTests {
           // Two frames later it is drawn.
           _ = try page.value(
             "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-          try page.picture("\(folder)/\(place.split(separator: "/")[0])-\(size)")
+          try page.picture("\(folder)/\(place.dropFirst().replacing("/", with: "-"))-\(size)")
         }
       }
     }
   }
 
   private func screen(
-    _ columns: Int, _ words: [String], _ keys: String, until text: String, _ path: String
+    _ columns: Int, _ words: [String], _ ready: String = "", _ keys: String = "",
+    until text: String, _ path: String
   ) throws {
     let terminal = try Pseudoterminal(columns: UInt16(columns), rows: 30)
     let program = try workshop.sandbox.start(
       "jobrun", words, on: terminal, environment: workshop.environment)
     if !keys.isEmpty {
-      try terminal.wait(untilShown: "q leave")
+      try terminal.wait(untilShown: ready)
       try terminal.send(keys)
     }
     try terminal.wait(untilShown: text)
@@ -77,7 +86,8 @@ extension WebPageTests {
     _ = workshop.gate
     try run(
       "Build with a very long title that goes on and on and explains everything twice",
-      "printf '\\033[32m[120/900]\\033[0m Compiling file.c\\n'; \(stays)", "--detach")
+      "for i in $(seq 120); do printf '\\033[32m[%d/900]\\033[0m Compiling file.c\\n' $i; done; \(stays)",
+      "--detach")
     for (title, counts) in [
       ("Download debian-12.iso", "--unit bytes --total 3900000000 --completed 1200000000"),
       ("📷 Photos → album 👩‍👩‍👧 family", "--total 50 --completed 20 --subtitle photos/img_0042.jpg"),
@@ -91,7 +101,8 @@ extension WebPageTests {
     try workshop.jobrun("pause", "14")
     try workshop.jobrun("simulate", "stall", "15")
     try workshop.jobrun("group", "render", "--slots", "3")
-    let frame = "case {} in *7) echo 'no such texture'; exit 1;; ?|1?) exit 0;; esac; \(stays)"
+    let frame =
+      "case {} in *7) echo 'error: no such texture'; exit 1;; ?|1?) exit 0;; esac; \(stays)"
     try workshop.sandbox.run(
       "jobrun",
       [
