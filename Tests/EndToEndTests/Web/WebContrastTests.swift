@@ -36,6 +36,7 @@ extension WebPageTests {
       "printf '\\033[31mred \\033[33myellow \\033[36mcyan\\033[0m\\n'; jobrun progress --total 4; \(stays)"
     )
     _ = workshop.gate
+    try workshop.jobrun("slots", "8")
     for _ in 1...3 { _ = try workshop.submit("still") }
     for number in 1...3 { try workshop.awaitReady(UInt64(number)) }
     try workshop.jobrun("simulate", "stall", "2")
