@@ -37,6 +37,16 @@ package struct BatchTitle: Hashable, Sendable {
   /// The number of shared characters of each title.
   package let sharedCount: Int
 
+  /// That of one more title; `isPart`: `shared` is the common part of several.
+  package init(shared: BatchTitle, _ isPart: Bool, with title: String) {
+    guard isPart, shared.sharedCount > 0 else {
+      self = isPart && shared.text.hasSuffix("…") ? shared : BatchTitle([shared.text, title])
+      return
+    }
+    let part = shared.text.dropLast()
+    self = title.hasPrefix(part) ? shared : BatchTitle([String(part), title])
+  }
+
   package init(_ titles: [String]) {
     guard let first = titles.first, titles.contains(where: { $0 != first }) else {
       (text, sharedCount) = (titles.first ?? "", 0)

@@ -34,6 +34,11 @@ package struct LaunchOrder: Hashable, Sendable {
   package var lacksEnvironment = false
   /// A line for the log before the worker starts, where an earlier attempt has written something.
   package var heading = ""
+  /// The files for the worker's output in place of the log; nil = the log.
+  package var standardOutput: String?
+  package var standardError: String?
+  /// Processes that outlive the worker are not ended.
+  package var keepsBackground = false
   package var specification: LaunchSpecification
 
   package init(
@@ -77,6 +82,9 @@ package struct LaunchOrder: Hashable, Sendable {
     if let group { bytes.appendField(Array("group=\(group)".utf8)) }
     if lacksEnvironment { bytes.appendField(Array("environment=yours".utf8)) }
     if !heading.isEmpty { bytes.appendField(Array("heading=\(heading)".utf8)) }
+    if let standardOutput { bytes.appendField(Array("stdout=\(standardOutput)".utf8)) }
+    if let standardError { bytes.appendField(Array("stderr=\(standardError)".utf8)) }
+    if keepsBackground { bytes.appendField(Array("background=keep".utf8)) }
     if !recovery.isEmpty { bytes.appendField(Array("job=\(recovery)".utf8)) }
     bytes.appendField([])
     return bytes + specification.encoded()
@@ -114,6 +122,9 @@ package struct LaunchOrder: Hashable, Sendable {
     group = known("group")
     lacksEnvironment = known("environment") == "yours"
     heading = known("heading") ?? ""
+    standardOutput = known("stdout")
+    standardError = known("stderr")
+    keepsBackground = known("background") == "keep"
   }
 }
 

@@ -33,6 +33,22 @@ package struct PageControl: ~Copyable {
     }
   }
 
+  /// Writes the signal that is to ask the job to stop; the supervisor reads it when it is told to do that.
+  package borrowing func write(stopSignal: UInt32) throws(JobPageError) {
+    try JobPageError.wrapping { () throws(SystemError) in
+      try file.write(stopSignal.littleEndianBytes, at: UInt64(PageLayout.stopSignal))
+    }
+  }
+
+  /// The signal that was written; nil for none, and for what is no signal.
+  package borrowing func stopSignal() -> Int32? {
+    guard let bytes = try? file.read(at: UInt64(PageLayout.stopSignal), maximum: 4),
+      bytes.count == 4
+    else { return nil }
+    let number = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return (1...64).contains(number) ? Int32(number) : nil
+  }
+
   /// Writes reason and deadline, then the stop word, and wakes a worker that waits for it.
   ///
   /// May be repeated with another deadline (on `AwakeClock`), when the worker will be killed. It writes

@@ -50,6 +50,8 @@ package enum PageLayout {
   package static let pausedSince = 1048
   /// u32; 1 = the job keeps its slot meanwhile.
   package static let keepsSlot = 1056
+  /// u32; the signal that the supervisor sends in place of SIGTERM; 0 = that.
+  package static let stopSignal = 1060
   /// u64, nanoseconds; the length of the job's earlier pauses.
   package static let pausedBefore = 1064
 

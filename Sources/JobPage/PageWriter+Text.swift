@@ -29,6 +29,11 @@ extension PageWriter {
     }
   }
 
+  /// Sets the message without declaring a result.
+  package borrowing func setMessage(_ message: String) {
+    locked { write(message, PageLayout.message) }
+  }
+
   /// The request to stop; nil while the worker may go on.
   package var stop: PageStop? {
     guard unsafe word32(PageLayout.control).pointee.load(ordering: .acquiring) != 0 else {

@@ -12,6 +12,7 @@ extension Runner {
     considerLeaving()
     while tenure.departure == nil { try step() }
     connections.flush()
+    if tenure.departure != .replaced { successes.finish() }
     cleanup.removeEmptied(atMost: .max)
     // Files that are lost at this very moment can be restored by no later step.
     if home.holdsLock { storage.restoreFiles() }
@@ -134,6 +135,7 @@ extension Runner {
     if tenure.isStopping, liveJobs.values.allSatisfy(\.waits) || cannotStoreTheirEnd {
       tenure.departure = .stopped
     } else if liveJobs.isEmpty, connections.isEmpty, !machine.isAwaited, notifier.isIdle,
+      remoteNotices.isIdle,
       endCommands.isIdle, subscriptions.isIdle
     {
       tenure.idleSince = tenure.idleSince ?? .now()

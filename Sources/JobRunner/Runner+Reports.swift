@@ -96,12 +96,19 @@ extension Runner {
 extension Runner {
   /// Shows a notice for a program, or explains why that is not possible.
   func notify(_ title: String, _ body: String, _ origin: RequestOrigin, _ client: Client) {
+    let order = NoticeText.program(title, body)
+    if remoteNotices.hasTargets {
+      remoteNotices.add(order)
+      // It is on its way, whether there is a desktop or not.
+      if configuration.notices.desktop { notifier.tell(order) { _ in } }
+      return send(.ok(id: origin.id, .empty), to: client)
+    }
     guard configuration.notices.desktop else {
       let why = "config.json turns notices off (notify.desktop)"
       return send(.error(id: origin.id, WireError(.unavailable, why)), to: client)
     }
     connections.registerPending(origin)
-    notifier.tell(NoticeText.program(title, body)) { [unowned self] why in
+    notifier.tell(order) { [unowned self] why in
       guard let client = connections.completePending(to: origin) else { return }
       let line = why.map { ReplyLine.error(id: origin.id, WireError(.unavailable, $0)) }
       send(line ?? .ok(id: origin.id, .empty), to: client)

@@ -36,7 +36,9 @@ extension Runner {
       case .show(let reference):
         let object = try lookup.find(reference, isFresh: true)
         send(.ok(id: origin.id, .job(object, message: nil)), to: client)
-      case .cancel(let jobs, let now): try cancel(jobs, now: now, origin: origin)
+      case .cancel(let jobs, let now, let reason, let signal):
+        let why = reason.map { StopReason(.user, $0) } ?? .requested
+        try cancel(jobs, now: now, why, signal, origin: origin)
       case .pause(let jobs, let keepSlot):
         try pause(jobs, keepsSlot: keepSlot, origin: origin)
       case .resume(let jobs): try resume(jobs, origin: origin)
@@ -129,14 +131,36 @@ extension Runner {
     reportStatus(to: origin)
   }
 
-  private func cancel(_ jobs: JobTarget, now: Bool, origin: RequestOrigin) throws(WireError) {
+  /// `signal`: the one that asks the job to end; nil = SIGTERM.
+  private func cancel(
+    _ jobs: JobTarget, now: Bool, _ reason: StopReason, _ signal: Int32?, origin: RequestOrigin
+  ) throws(WireError) {
     if case .one(let reference) = jobs {
       let number = try lookup.live(reference)
-      return ask(.cancel(tag(for: origin), number, now: now))
+      if let signal { try choose(signal, for: number) }
+      return ask(.cancel(tag(for: origin), number, now: now, because: reason))
     }
     var origin = origin
+    if let signal {
+      for number in liveJobs.numbers.elements
+      where jobs.selection?.contains(number, of: liveJobs[number]?.submission.options.group)
+        ?? true
+      {
+        // Those that get none are stopped as they always are.
+        try? choose(signal, for: number)
+      }
+    }
     origin.isCounted = jobs.selection != nil
-    ask(.cancelAll(tag(for: origin), now: now, in: jobs.selection))
+    ask(.cancelAll(tag(for: origin), now: now, in: jobs.selection, because: reason))
+  }
+
+  private func choose(_ signal: Int32, for number: JobNumber) throws(WireError) {
+    guard liveJobs[number]?.host == nil, liveJobs[number]?.submission.options.engine == nil else {
+      throw WireError(
+        .usage,
+        "job \(number) does not run as a process tree on this machine; leave out the signal")
+    }
+    local.choose(signal, for: number)
   }
 
   private func answer(
@@ -221,16 +245,21 @@ extension Runner {
       )
     }
     do throws(StoreError) {
-      let isSecret = try store.job(object.number)?.details.hidesCommand ?? false
-      _ = try store.transaction(.normal) { () throws(StoreError) in
-        try store.remove(object.number, isSecret: isSecret)
-      }
-      if isSecret { try storage.emptyLog() }
+      try remove(object.number)
     } catch {
       throw WireError(error.code, "job \(object.number) cannot be removed: \(error.message)")
     }
-    cleanup.removeAll(of: object.number)
     send(.ok(id: origin.id, .empty), to: client)
+  }
+
+  /// Removes the record, the output and the state folder of an ended job.
+  func remove(_ number: JobNumber) throws(StoreError) {
+    let isSecret = try store.job(number)?.details.hidesCommand ?? false
+    _ = try store.transaction(.normal) { () throws(StoreError) in
+      try store.remove(number, isSecret: isSecret)
+    }
+    if isSecret { try storage.emptyLog() }
+    cleanup.removeAll(of: number)
   }
 
   private func unstoredEnd(of number: JobNumber) -> WireError {

@@ -58,9 +58,7 @@ extension Runner {
     }
     recurrence.plan(after: turn.lines)
     if !isRefused { act(on: turn.actions.filter { !$0.isPauseOrResume }) }
-    if configuration.notices.desktop {
-      notifier.tell(of: turn.lines, liveJobs, by: configuration.notices.rules)
-    }
+    notifier.tell(of: turn.lines, liveJobs, by: configuration.notices, remoteNotices)
     endCommands.begin(storage.journal.takePlanned())
     for number in turn.ended { retire(number) }
     lookup.retiring = []
@@ -118,6 +116,7 @@ extension Runner {
     if let job = runtime.retire(number) {
       gpuEnergy.retire(number, attempt: job.attempt)
       executor.retire(job)
+      successes.jobEnded(job, at: .now())
     }
     memory.note(MemoryTrimmer.bytesOfOne)
     history.jobEnded()

@@ -78,6 +78,19 @@ package final class Runner {
   private(set) lazy var memory: MemoryTrimmer = MemoryTrimmer { [unowned self] in giveBackMemory() }
   private(set) lazy var notifier: Notifier = Notifier(
     loop: loop, helper: local.context.tools.helper, environment: CurrentProcess.environment())
+  private(set) lazy var remoteNotices: RemoteNotices = RemoteNotices(
+    loop: loop, environment: CurrentProcess.environment(),
+    targets: { [unowned self] in configuration.notices.targets }, trouble: notes.add)
+  private(set) lazy var successes: SuccessCleanup = SuccessCleanup(
+    mayRemove: { [unowned self] in liveJobs[$0] == nil && !endCommands.concerns($0) },
+    forget: { [unowned self] number in
+      do throws(StoreError) {
+        try remove(number)
+      } catch {
+        notes.add("job \(number) cannot be forgotten: \(error.message)")
+      }
+    },
+    removeLog: { [unowned self] in cleanup.removeOutput(of: $0) })
   private(set) lazy var endCommands: EndCommands = EndCommands(
     loop: loop,
     launcher: EndCommandLauncher(
@@ -173,7 +186,8 @@ package final class Runner {
       listener, server.feed, local, engines, hosted.hosts, hosted.pauses, homeKeeper, recurrence,
       machine, energy,
       presence,
-      memory, notifier, cleanup, endCommands, keepAwake, history, settings, subscriptions,
+      memory, notifier, remoteNotices, successes, cleanup, endCommands, keepAwake, history,
+      settings, subscriptions,
     ]
   }
 }

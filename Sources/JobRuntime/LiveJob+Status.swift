@@ -24,7 +24,7 @@ extension LiveJob {
     object.attached = attachedCount
     object.terms =
       isBrief
-      ? JobStatus.Terms(brief: submission, details) : JobStatus.Terms(submission, details)
+      ? JobStatus.Terms(brief: submission, details) : JobStatus.Terms(submission, details, number)
     object.message = message
     if let until = core?.putOffUntil { object.terms.earliest = until }
     object.paused = paused

@@ -22,7 +22,9 @@ extension Supervision {
   mutating func obey(_ signal: Int32) {
     if relay != nil { return obeyAway(signal) }
     switch signal {
-    case Signal.terminate: askToEnd()
+    case Signal.terminate:
+      isAskedToEnd = true
+      askToEnd(with: (try? PageControl(path: order.page))?.stopSignal())
     case Signal.user1: kill()
     case Signal.urgent: pausing.applyPage(to: tree, mayFreeze: workerEnd == nil)
     default: break  // a child ended: the next round reaps it
@@ -30,8 +32,8 @@ extension Supervision {
   }
 
   /// Resumed after TERM, as a stopped process cannot react to it.
-  mutating func askToEnd() {
-    tree.signal(Signal.terminate)
+  mutating func askToEnd(with signal: Int32? = nil) {
+    tree.signal(signal ?? Signal.terminate)
     pausing.end(tree)
   }
 

@@ -23,6 +23,8 @@ package struct Supervision: ~Copyable {
   var memoryKills: OutOfMemoryKills?
   /// Whether this process itself has killed the tree.
   var hasKilled = false
+  /// Whether it was told to end its job.
+  var isAskedToEnd = false
   var pausing: TreePause
   /// The remaining processes are in the tree's group but are not children of this process, which gets no
   /// signal when they end.
@@ -138,7 +140,16 @@ package struct Supervision: ~Copyable {
       if let mask = order.creationMask { CurrentProcess.setCreationMask(mask) }
       // Closed once the worker has it, so that the writer of a pipe notices when the reader is gone.
       let input = try WorkerInput.open(order.input, passed: passed)
-      try launchPatiently(shim, input: input.number, log: log.number)
+      if order.standardOutput == nil, order.standardError == nil {
+        try launchPatiently(
+          shim, WorkerStreams(input: input.number, output: log.number, errors: log.number))
+      } else {
+        let files = try WorkerOutput.open(order, log)
+        try launchPatiently(
+          shim,
+          WorkerStreams(
+            input: input.number, output: files.output.number, errors: files.errors.number))
+      }
     } catch {
       if error.isShortage, relay == nil, try record.read().started == nil {
         // A full disk may have taken a part of the line.
@@ -156,12 +167,12 @@ package struct Supervision: ~Copyable {
   /// Retries while a shortage keeps the program from starting, as the record already says that the worker
   /// starts; a signal or the limit ends that.
   private mutating func launchPatiently(
-    _ shim: ProcessIdentity, input: Int32, log: Int32
+    _ shim: ProcessIdentity, _ streams: WorkerStreams
   ) throws(SystemError) {
     var pause = Self.firstRoomPause
     while true {
       do throws(SystemError) {
-        return try launch(shim, input: input, log: log)
+        return try launch(shim, streams)
       } catch {
         guard error.isShortage, (try? record.read())?.started != nil else { throw error }
         if pause == Self.firstRoomPause { writeToLog("jobrun: \(error); trying again") }
@@ -203,22 +214,30 @@ package struct Supervision: ~Copyable {
 
   /// Without a terminal the worker writes to its log; with one, this process does.
   private mutating func launch(
-    _ shim: ProcessIdentity, input: Int32, log: Int32
+    _ shim: ProcessIdentity, _ streams: WorkerStreams
   ) throws(SystemError) {
     guard let size = order.terminal else {
-      worker = try launch(shim, input: input, output: log, isTerminal: false)
+      worker = try launch(shim, streams, isTerminal: false)
       return
     }
     let pair = try TerminalPair(columns: size.columns, rows: size.rows)
     try pair.becomeControlling()
-    var output = TerminalOutput(pair, log: try openLog())
-    worker = try launch(shim, input: input, output: output.slaveNumber, isTerminal: true)
+    let log: FileDescriptor
+    if let path = order.standardOutput {
+      log = try WorkerOutput.open(path, isFirst: false)
+    } else {
+      log = try openLog()
+    }
+    var output = TerminalOutput(pair, log: log)
+    let slave = output.slaveNumber
+    worker = try launch(
+      shim, WorkerStreams(input: streams.input, output: slave, errors: slave), isTerminal: true)
     output.begin()
     terminal = consume output
   }
 
   private mutating func launch(
-    _ shim: ProcessIdentity, input: Int32, output: Int32, isTerminal: Bool
+    _ shim: ProcessIdentity, _ streams: WorkerStreams, isTerminal: Bool
   ) throws(SystemError) -> Int32 {
     var spawn = Spawn(
       order.specification.arguments, environment: order.specification.environment,
@@ -229,7 +248,7 @@ package struct Supervision: ~Copyable {
     spawn.niceness = order.niceness ?? 0
     spawn.terms = order.specification.terms
     spawn.descriptors = [
-      .init(input, as: 0), .init(output, as: 1), .init(output, as: 2),
+      .init(streams.input, as: 0), .init(streams.output, as: 1), .init(streams.errors, as: 2),
     ]
     spawn.announcement = Spawn.Announcement(
       prefix: RunRecord.Line.startedPrefix, suffix: RunRecord.Line.startedSuffix(shim: shim),
@@ -257,6 +276,7 @@ extension Supervision {
     while worker > 0 {
       let childrenRemain = try reap()
       if workerEnd != nil {
+        if order.keepsBackground, !isAskedToEnd, !hasKilled { return }
         isForeign = tree.hasNoChild(among: childrenRemain)
         guard !isForeign || tree.group?.isPopulated == true else { return }
         if killAt == nil { askToLeave() }
@@ -322,4 +342,11 @@ extension Supervision {
     }
     keeper?.keep()
   }
+}
+
+/// The descriptors that become those of the worker.
+private struct WorkerStreams {
+  var input: Int32
+  var output: Int32
+  var errors: Int32
 }

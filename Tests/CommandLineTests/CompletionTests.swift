@@ -1,3 +1,4 @@
+import JobWire
 import TestKit
 import Testing
 
@@ -22,7 +23,13 @@ struct CompletionRequestTests {
     ("run -- make ", .command(from: 2)), ("run make -", .command(from: 1)),
     ("cancel 3 ", .source(.jobs(.live))), ("wait 1 2 --any ", .source(.jobs(.live))),
     ("submit export --after 3,", .source(.jobs(.live))), ("run --after ", .source(.jobs(.live))),
-    ("redo ", .source(.jobs(.ended))), ("move 1 ", .nothing), ("show 1 ", .source(.jobs(.all))),
+    ("redo ", .source(.jobs(.ended))), ("move 1 ", .nothing), ("move ", .source(.job(.waiting))),
+    ("release ", .source(.jobs(.held))), ("hold ", .source(.jobs(.waiting))),
+    ("pause ", .source(.jobs(.running))), ("resume ", .source(.jobs(.paused))),
+    ("continue ", .source(.jobs(.asking))), ("history --title ", .source(.titles)),
+    ("list --group ", .source(.groups)),
+    ("list --state queued,", .source(.words(JobStatus.State.allCases.map(\.rawValue)))),
+    ("show 1 ", .source(.jobs(.all))),
     ("runner ", .source(.words(RunnerAction.allCases.map(\.rawValue)))),
     ("register ", .source(.folders)),
     ("jobs --jobs ", .source(.folders)), ("history --definition ", .source(.definitions)),

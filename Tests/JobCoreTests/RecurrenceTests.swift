@@ -136,4 +136,37 @@ import Testing
       }
     }
   }
+
+  /// A day of 1970, which began on a Thursday, at three.
+  private static func three(_ day: Int64) -> Int64 { (day - 1) * Self.day + 3 * hour }
+
+  @Test(arguments: [
+    // Thursday the 1st, Friday the 2nd, Monday the 5th.
+    (CivilDays(weekdays: 0b001_1111), [2, 5, 6, 7, 8, 9, 12]),
+    (CivilDays(monthDays: 1 | 1 << 14), [15, 32, 46]),
+    (CivilDays(monthDays: 1 << 30), [31, 90, 151]),
+    (CivilDays(monthDays: 1, months: 1 << 1 | 1 << 6), [32, 182, 397]),
+    // As in a crontab, a day of either kind.
+    (CivilDays(weekdays: 1, monthDays: 1 << 1), [2, 5, 12, 19, 26, 33]),
+    (CivilDays(monthDays: 1 << 28, months: 1 << 1), [790, 2251]),
+  ])
+  func `it runs on the days that it names`(_ days: CivilDays, _ expected: [Int64]) {
+    let rule = Recurrence(every: .days(1), minuteOfDay: 180, days: days)
+    #expect(
+      times(rule, from: Self.three(1), expected.count) == expected.map { Self.three($0) })
+  }
+
+  @Test func `a run that was started early is not repeated, and a clock set right is obeyed`() {
+    let rule = Recurrence(every: .days(1), minuteOfDay: 180, days: CivilDays(monthDays: 1))
+    let now = WallTime(milliseconds: Self.three(10))
+    let due = WallTime(milliseconds: Self.three(32))
+    #expect(rule.next(after: now, last: due, on: Zone()).milliseconds == Self.three(60))
+    let wrong = WallTime(milliseconds: Self.three(4_000))
+    #expect(rule.next(after: now, last: wrong, on: Zone()) == due)
+  }
+
+  @Test func `days that do not exist are no rule`() {
+    #expect(!CivilDays(monthDays: 1 << 29, months: 1 << 1).exist)
+    #expect(CivilDays(monthDays: 1 << 28, months: 1 << 1).exist)
+  }
 }

@@ -209,6 +209,7 @@ extension Scenario {
     submission.options.isExclusive = options.has("alone")
     submission.options.groupSlots = options.number("own") ?? 0
     submission.options.retriesExpired = options.has("again")
+    submission.options.startsApart = options.span("apart")
     submission.seat = options.number("seat").map { Int64($0) }
     submission.after = try prerequisites(options.word("after") ?? "")
     submission.after += try prerequisites(options.word("any") ?? "", anyEnd: true)

@@ -16,7 +16,7 @@ import Testing
         "quietUntil":null,"command":null,"directory":null,"afterAny":[],"stdin":null,"recurs":null,\
         "environment":[],"priority":"normal","group":null,"limits":[],"afterOne":[],"paused":null,"controlGroup":null,\
         "bytesRead":null,"bytesWritten":null,"engine":null,"engineJob":null,"node":null,\
-        "processorJoules":null,"gpuJoules":null,"options":null,"bytesSent":null}
+        "processorJoules":null,"gpuJoules":null,"options":null,"bytesSent":null,"stdout":null,"stderr":null}
         """)
   }
 
@@ -38,14 +38,14 @@ import Testing
         "kind":"processing","earliest":"2026-03-01T12:34:56.789Z","requires":["network","power"],\#
         "after":[3,12],"onEnd":"echo \"$JOBRUN_JOB\"","quietUntil":"2026-03-01T12:35:59.001Z",\#
         "command":["sh","-c","echo \"ü\""],"directory":"/home/a b","afterAny":[2],"stdin":"copy",\#
-        "recurs":{"everySeconds":86400,"at":"03:00"},"environment":["PYTHONUNBUFFERED=1"],\#
+        "recurs":{"everySeconds":86400,"at":"03:00","days":null},"environment":["PYTHONUNBUFFERED=1"],\#
         "priority":"high","group":"render","limits":[],"afterOne":[],"paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5},\#
         "controlGroup":true,"bytesRead":4096,"bytesWritten":512,"engine":"cluster",\#
         "engineJob":"4711","node":"n1","processorJoules":7.25,"gpuJoules":1200,\#
         "options":{"strategy":"queue","ifExists":"refuse","requirements":{"gpus":0,"gpuMemory":0,\#
         "processors":0,"memory":0,"disk":0,"network":false,"power":false},"speaksPage":true,\#
         "onStall":"ask","stallAfterMs":30000,"silentAfterMs":null,"graceMs":10000,"limitMs":90000,\#
-        "resumable":false,"retries":0,"observation":"none","kind":"continued","priority":"normal"},"bytesSent":3000}
+        "resumable":false,"retries":0,"observation":"none","kind":"continued","priority":"normal"},"bytesSent":3000,"stdout":null,"stderr":null}
         """#)
   }
 
@@ -73,7 +73,7 @@ import Testing
         "interval":15.5,"note":null,"etaLeast":null,"etaMost":null,"line":null},"submitted":"2026-03-01T12:34:56.789Z",\#
         "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z",\#
         "warning":"its page makes no sense","earliest":"2026-03-01T12:34:56.789Z",\#
-        "requires":["network","power"],"recurs":{"everySeconds":86400,"at":"03:00"},\#
+        "requires":["network","power"],"recurs":{"everySeconds":86400,"at":"03:00","days":null},\#
         "priority":"high","group":"render"}}
 
         """#)

@@ -158,7 +158,7 @@ struct ProtocolDocumentTests {
     case .submit: .submitMany(mixed)
     case .submitMany: .list(all: true, brief: true, group: GroupName("render"))
     case .list: .show(job)
-    case .show: .cancel(.one(job), now: true)
+    case .show: .cancel(.one(job), now: true, reason: "x", signal: 2)
     case .cancel: .pause(.one(job), keepSlot: true)
     case .pause: .resume(.one(job))
     case .resume: .pauseRunner(true)
@@ -216,6 +216,7 @@ struct SubmissionDocumentTests {
     request.options.slots = 2
     request.options.isExclusive = true
     request.options.groupSlots = 2
+    request.options.startsApart = .seconds(2)
     request.options.requirements.counted = [CountedNeed("licence", 1)]
     request.options.engine = "cluster"
     request.options.onSlow = .ignore

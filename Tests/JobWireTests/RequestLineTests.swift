@@ -15,6 +15,10 @@ import Testing
     ("cancel", .cancel(.one(.number(JobNumber(1))), now: true), #""ref":"1","now":true"#),
     ("cancel", .cancel(.all, now: true), #""all":true,"now":true"#),
     (
+      "cancel", .cancel(.all, now: false, reason: "wrong data", signal: 2),
+      #""all":true,"now":false,"reason":"wrong data","signal":2"#
+    ),
+    (
       "cancel", .cancel(.some(.range(JobRange(first: JobNumber(3), count: 2))), now: true),
       #""first":3,"count":2,"now":true"#
     ),

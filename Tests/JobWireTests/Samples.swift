@@ -183,11 +183,16 @@ enum Samples {
     details.input = .file("/etc/hosts")
     details.typed = "./export"
     details.logLimit = 1 << 20
-    details.recurrence = Recurrence(every: .minutes(60), minuteOfDay: 180)
+    details.recurrence = Recurrence(
+      every: .minutes(60), minuteOfDay: 180, days: CivilDays(weekdays: 0b11111))
     details.unbuffersPython = true
     details.limits = ["open files 256"]
     details.pushes = 3
     details.unlessLocked = "/state/sessions/photos/lock"
+    (details.stdout, details.stderr) = ("/a/out-%j", "/a/err")
+    details.logsOnlyFailure = true
+    details.forgetsOnSuccess = true
+    details.keepsBackground = true
     return details
   }
 

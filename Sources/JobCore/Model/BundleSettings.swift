@@ -26,6 +26,8 @@ struct JobSort: Hashable, Sendable {
   let counted: [CountedNeed]
   /// Whether the job waits until the machine is idle.
   let waitsForIdle: Bool
+  /// The key of the submission whose jobs start one after another; nil = at any time.
+  let pace: String?
 }
 
 extension JobTerms {
@@ -33,7 +35,8 @@ extension JobTerms {
     JobSort(
       bundle: submission.bundle, row: row, isScheduled: submission.options.kind.isScheduled,
       counted: submission.options.demandHere.countedNeeds,
-      waitsForIdle: submission.options.requirements.whenIdle)
+      waitsForIdle: submission.options.requirements.whenIdle,
+      pace: submission.options.startsApart == nil ? nil : submission.stem)
   }
 }
 
@@ -54,6 +57,8 @@ enum Bar: Hashable, Sendable {
   case budget(String)
   /// Too few units of a counted resource are left; the sentence names it.
   case counted(String)
+  /// Another job of the same submission started less than this time ago.
+  case pace(Interval)
 }
 
 extension Bar {
@@ -65,6 +70,7 @@ extension Bar {
     case .presence: .idle
     case .budget: .budget
     case .counted: .resource
+    case .pace: .pace
     case .background, .gpu, .network: .settings
     }
   }
@@ -83,6 +89,7 @@ extension Bar {
     case .network(let bundle):
       "\(bundle) may not use the network; jobrun settings set \(bundle) network=yes allows it"
     case .budget(let why), .counted(let why): why
+    case .pace(let gap): "the jobs that were submitted with it start \(gap.words) apart"
     case .slots(let bundle, 1):
       "the only slot that \(bundle) may have is taken (jobrun settings)"
     case .slots(let bundle, let count):

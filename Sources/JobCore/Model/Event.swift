@@ -5,9 +5,10 @@ package enum Event: Hashable, Sendable {
   /// A client submits many jobs in one; answered `acceptedMany`, `duplicateMany` or `refused`.
   indirect case batch(RequestTag, Batch)
   /// A client stops a job; `now` skips the rest of the grace (the second Ctrl-C).
-  case cancel(RequestTag, JobNumber, now: Bool)
+  indirect case cancel(RequestTag, JobNumber, now: Bool, because: StopReason = .requested)
   /// A client stops all live jobs, or some; `now` as for one. Answered `cancelledAll`.
-  case cancelAll(RequestTag, now: Bool, in: JobSelection? = nil)
+  indirect case cancelAll(
+    RequestTag, now: Bool, in: JobSelection? = nil, because: StopReason = .requested)
   /// A client withdraws a job that has not begun; an active one continues, answered `notLive`.
   case withdraw(RequestTag, JobNumber)
   /// A client pauses the processes of a job; `keepsSlot`: the job keeps its slot meanwhile. Answered `done`,

@@ -65,6 +65,7 @@ extension Submission.Options {
     var slots = 1
     var haltAfter = 1
     var groupSlots = 0
+    var startsApart: Interval?
     var retryDelay: Interval?
     var answerWithin: Interval?
   }
@@ -90,6 +91,12 @@ extension Submission.Options {
   package var groupSlots: Int {
     get { rare.groupSlots }
     set { rare.groupSlots = newValue }
+  }
+
+  /// The least time between the starts of two jobs of the same submission; nil = none.
+  package var startsApart: Interval? {
+    get { rare.startsApart }
+    set { rare.startsApart = newValue }
   }
 
   /// How long a failed job waits for its next attempt; nil = longer each time (`BackOff`).
@@ -138,6 +145,7 @@ extension Submission.Options {
     try coder.count(&slots, OptionName("slots", isLate: true), usual.slots)
     try coder.flag(&isExclusive, OptionName("exclusive", isLate: true), usual.isExclusive)
     try coder.count(&groupSlots, OptionName("groupSlots", isLate: true), usual.groupSlots)
+    try coder.span(&startsApart, OptionName("startsApartMs", isLate: true), usual.startsApart)
     try coder.text(&engine, OptionName("engine", isLate: true), usual.engine)
     try coder.word(&onSlow, OptionName("onSlow", isLate: true), usual.onSlow)
     try coder.span(&answerWithin, OptionName("answerWithinMs", isLate: true), usual.answerWithin)

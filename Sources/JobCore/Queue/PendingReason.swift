@@ -16,6 +16,8 @@ package struct PendingReason: Hashable, Sendable {
     case engine
     /// The machine is overloaded.
     case pressure
+    /// Another job of the same submission has just started.
+    case pace
     /// A user is at the machine, and the job waits until it is idle.
     case idle
   }

@@ -127,6 +127,7 @@ extension Scheduler {
     noteSlots(of: lane(index))
     outbox.announce(number, .launched, .launching)
     outbox.launch(number, attempt: table[index].attempt, gpus: lease.gpus)
+    notePace(index, at: now)
     return true
   }
 

@@ -1,6 +1,7 @@
 extension Scheduler {
   /// Handles all deadlines due by now, in order of the jobs' numbers.
   mutating func meetDeadlines(at now: Instant) {
+    endPaces(at: now)
     var due: [JobNumber] = []
     while let index = deadlines.popDue(by: now) { due.append(table[index].number) }
     due.sort()

@@ -81,6 +81,7 @@ extension Scheduler {
   private mutating func restoreActive(_ index: Int, gpus: [String], _ sameIdentifier: JobNumber?) {
     let number = table[index].number
     active.insert(number)
+    notePace(index, at: table[index].watch.startedAt)
     if isConditioned(index) { conditioned.insert(number) }
     noteSlots(of: lane(index))
     table[index].lease = ledger.adopt(

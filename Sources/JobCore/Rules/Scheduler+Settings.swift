@@ -45,6 +45,11 @@ extension Scheduler {
 
   /// `isFirst`: it has not begun before.
   private func bar(on terms: JobTerms, isFirst: Bool = true) -> Bar? {
+    if !paces.isEmpty, let pace = terms.sort.pace, isResting(pace),
+      let gap = terms.submission.options.startsApart
+    {
+      return .pace(gap)
+    }
     guard !settings.isEmpty || isBadMoment || terms.submission.isDiscretionary else { return nil }
     if let bar = lastingBar(on: terms.sort) ?? momentBar(on: terms.sort) { return bar }
     if isFirst, let putOff = lackOfAllowance(terms.submission) {
@@ -81,6 +86,10 @@ extension Scheduler {
     for lane in lines.indices where ledger.lanes.slotsFree(in: lane) > 0 {
       for sort in lines[lane].sortsAside
       where sort.counted.isEmpty && !isBarred(sort) {
+        if sort.pace != nil {
+          lines[lane].recall(sort, atMost: 1, at: now)
+          continue
+        }
         guard let bundle = sort.bundle, let most = settings[bundle]?.slots else {
           lines[lane].recall(sort, at: now)
           continue
@@ -93,6 +102,7 @@ extension Scheduler {
 
   func isBarred(_ sort: JobSort) -> Bool {
     lastingBar(on: sort) != nil || momentBar(on: sort) != nil
+      || sort.pace.map { isResting($0) } ?? false
   }
 
   private func slotsUsed(by bundle: JobIdentifier) -> Int {

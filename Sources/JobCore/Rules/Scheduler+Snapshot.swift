@@ -21,7 +21,7 @@ extension Scheduler {
   /// The earliest instant at which `Event.deadline` is due; nil = none is.
   package var nextDeadline: Instant? {
     let admission = admissionDue && lines.contains { !$0.isEmpty } ? latest : nil
-    return earliest(earliest(deadlines.earliest, probeDue), admission)
+    return earliest(earliest(deadlines.earliest, probeDue), earliest(admission, paceDue))
   }
 
   /// Live jobs (not ended), ascending.

@@ -27,9 +27,12 @@ extension Scheduler {
   }
 
   /// A person stops a job.
-  mutating func cancel(_ number: JobNumber, _ tag: RequestTag, isNow: Bool, at now: Instant) {
+  mutating func cancel(
+    _ number: JobNumber, _ tag: RequestTag, because reason: StopReason = .requested, isNow: Bool,
+    at now: Instant
+  ) {
     guard let index = table.index(of: number) else { return outbox.reply(tag, .notLive(number)) }
-    guard cancel(index, isNow: isNow, at: now) else {
+    guard cancel(index, because: reason, isNow: isNow, at: now) else {
       return outbox.reply(tag, .alreadyStopping(number))
     }
     outbox.reply(tag, .done(number))
@@ -37,10 +40,11 @@ extension Scheduler {
 
   /// A person stops all live jobs, or some.
   mutating func cancelAll(
-    _ tag: RequestTag, isNow: Bool, in some: JobSelection?, at now: Instant
+    _ tag: RequestTag, because reason: StopReason, isNow: Bool, in some: JobSelection?,
+    at now: Instant
   ) {
     let numbers = liveNumbers.filter { isMeant($0, by: some) }
-    cancel(numbers, because: .requested, isNow: isNow, at: now)
+    cancel(numbers, because: reason, isNow: isNow, at: now)
     outbox.reply(tag, .cancelledAll(numbers))
   }
 
@@ -64,7 +68,7 @@ extension Scheduler {
 
   /// Ends or stops a job on request; false when it is stopping already.
   private mutating func cancel(
-    _ index: Int, because reason: StopReason = .requested, isNow: Bool, at now: Instant
+    _ index: Int, because reason: StopReason, isNow: Bool, at now: Instant
   ) -> Bool {
     switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held:

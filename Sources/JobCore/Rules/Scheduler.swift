@@ -93,6 +93,8 @@ package struct Scheduler: Sendable {
   var wideCount = 0
   /// For submissions that halt after several ends, the number of ends so far; by stem.
   var haltCounts: [String: Int] = [:]
+  /// For submissions whose jobs start one after another, when the next may start; by stem.
+  var paces: [String: Instant] = [:]
   /// Something changed that may let a job start; settled at the end of the event.
   var admissionDue = false
   /// Whether the first of a row waits for a resource that another probe may show to be free.
@@ -148,15 +150,17 @@ package struct Scheduler: Sendable {
     table.releaseCapacity()
     deadlines.releaseCapacity()
     if !haltCounts.isEmpty { haltCounts = [:] }
+    if !paces.isEmpty { paces = [:] }
   }
 
   private mutating func apply(_ event: Event, at now: Instant) {
     switch event {
     case .submit(let tag, let submission): submit(submission, tag, at: now)
     case .batch(let tag, let batch): submit(batch, tag, at: now)
-    case .cancel(let tag, let number, let isNow): cancel(number, tag, isNow: isNow, at: now)
-    case .cancelAll(let tag, let isNow, let some):
-      cancelAll(tag, isNow: isNow, in: some, at: now)
+    case .cancel(let tag, let number, let isNow, let reason):
+      cancel(number, tag, because: reason, isNow: isNow, at: now)
+    case .cancelAll(let tag, let isNow, let some, let reason):
+      cancelAll(tag, because: reason, isNow: isNow, in: some, at: now)
     case .withdraw(let tag, let number): withdraw(number, tag, at: now)
     case .answer(let tag, let number, let continues):
       answer(number, tag, continues: continues, at: now)

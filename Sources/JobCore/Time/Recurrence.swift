@@ -8,9 +8,13 @@ package struct Recurrence: Hashable, Sendable {
   /// Minutes after midnight on the clock here; nil = counted from the first time on.
   package var minuteOfDay: Int?
 
-  package init(every: Interval, minuteOfDay: Int? = nil) {
+  /// Only on these days, at `minuteOfDay`; nil = every `every`.
+  package var days: CivilDays?
+
+  package init(every: Interval, minuteOfDay: Int? = nil, days: CivilDays? = nil) {
     self.every = every
     self.minuteOfDay = minuteOfDay
+    self.days = days
   }
 
   /// Anything more often is a loop, not a schedule.
@@ -27,6 +31,7 @@ package struct Recurrence: Hashable, Sendable {
     let step = Int64(min(max(Self.shortest.milliseconds, every.milliseconds), longest))
     let (now, stored) = (now.clampedToCalendar, last.clampedToCalendar)
     // The clock was ahead and has been corrected: ignore the time stored before.
+    if let days, let time = next(on: days, after: now, stored, calendar) { return time }
     let last = stored.milliseconds - now.milliseconds > max(step, Self.day) ? now : stored
     guard let minuteOfDay, let start = gridStart(minuteOfDay, step, last, calendar) else {
       return elapsed(step, after: now, last)
@@ -39,6 +44,24 @@ package struct Recurrence: Hashable, Sendable {
       if time > now { return time }
       shown += step
     }
+  }
+
+  /// The next time on one of the days; nil when there is none.
+  ///
+  /// A run that was started before its time does not come again then.
+  private func next(
+    on days: CivilDays, after now: WallTime, _ last: WallTime, _ calendar: some CivilCalendar
+  ) -> WallTime? {
+    let shown = Int64(min(max(0, minuteOfDay ?? 0), 1_439)) * 60_000
+    let today = calendar.shown(at: now).flooredDivision(by: Self.day)
+    var isLate = false
+    for day in (today - 1)...(today + Int64(CivilDays.farthest)) where days.includes(day) {
+      let time = calendar.time(showing: day * Self.day + shown)
+      guard time > now else { continue }
+      if time != last || isLate { return time }
+      isLate = true
+    }
+    return nil
   }
 
   /// The civil time of the earliest possible next run; nil when civil time does not matter.

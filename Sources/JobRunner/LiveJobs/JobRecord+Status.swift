@@ -10,7 +10,7 @@ extension JobRecord {
       stateDirectory: paths.jobState(number))
     object.definition = definition
     object.subtitle = subtitle
-    object.terms = JobStatus.Terms(submission, details)
+    object.terms = JobStatus.Terms(submission, details, number)
     object.terms.options = submission.options
     object.state = state
     object.outcome = outcome

@@ -3,15 +3,27 @@ import JobRuntime
 import JobWire
 
 extension Notifier {
-  /// Sends notices about a turn's durable announcements, according to the rules.
-  func tell(of lines: [Turn.Line], _ jobs: LiveJobTable, by rules: NoticeRules) {
+  /// Sends notices about a turn's durable announcements, according to the rules: to the desktop unless that is
+  /// off, and to the targets.
+  func tell(
+    of lines: [Turn.Line], _ jobs: LiveJobTable, by settings: NoticeSettings,
+    _ remote: RemoteNotices
+  ) {
+    guard settings.desktop || !settings.targets.isEmpty else { return }
     for line in lines where NoticeRules.mayTell(of: line.kind) {
       guard let object = line.object, let occasion = line.occasion(of: jobs[line.number]),
-        let notice = rules.notice(of: occasion)
+        let notice = settings.rules.notice(of: occasion)
       else { continue }
-      tell(notice, of: object, lasted: occasion.lasted)
+      if settings.desktop { tell(notice, of: object, lasted: occasion.lasted) }
+      guard !settings.targets.isEmpty else { continue }
+      switch notice {
+      case .question: remote.add(NoticeText.question(object))
+      case .end(let urgency):
+        remote.add(NoticeText.end(object, lasted: occasion.lasted, urgency))
+      case .takenBack: break
+      }
     }
-    send()
+    if settings.desktop { send() }
   }
 }
 

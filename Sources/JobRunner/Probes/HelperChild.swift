@@ -16,8 +16,15 @@ final class HelperChild {
   private var isReaped = false
 
   /// Starts the helper; `input` is its standard input, from a file, and nil = none.
-  init(
+  convenience init(
     _ helper: String, verb: String, environment: [[UInt8]], input: [UInt8]? = nil
+  ) throws(SystemError) {
+    try self.init([helper, verb], environment: environment, input: input)
+  }
+
+  /// Starts any program, which may be looked for on the path.
+  init(
+    _ command: [String], environment: [[UInt8]], input: [UInt8]? = nil
   ) throws(SystemError) {
     var pipe = try Pipe()
     let output = pipe.takeReading()
@@ -25,7 +32,7 @@ final class HelperChild {
     try output.setNonblocking(true)
     let nothing = try File.open("/dev/null", [.read, .write])
     let source = try input.map { (bytes) throws(SystemError) in try Source(bytes) }
-    var spawn = Spawn([Array(helper.utf8), Array(verb.utf8)], environment: environment)
+    var spawn = Spawn(command.map { Array($0.utf8) }, environment: environment)
     spawn.startsSession = true
     spawn.deathSignal = Signal.kill
     spawn.descriptors = [

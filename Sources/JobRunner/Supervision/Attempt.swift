@@ -90,6 +90,10 @@ final class Attempt {
   }
 
   /// Tells the worker through its page to stop.
+  func tell(stopSignal: Int32) throws {
+    try PageControl(path: pagePath).write(stopSignal: UInt32(bitPattern: stopSignal))
+  }
+
   func tellStop(_ reason: StopReason, deadline: Instant) throws {
     try PageControl(path: pagePath).stop(
       reason: reason.code.pageValue, deadline: deadline.nanoseconds)

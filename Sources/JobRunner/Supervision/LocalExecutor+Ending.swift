@@ -95,7 +95,10 @@ extension LocalExecutor {
       end.status = .cannotStart("its supervisor ended before the job began")
     }
     if !page.message.isEmpty { runtime.jobs[live.number]?.message = page.message }
-    if end.hasFailed, runtime.jobs[live.number]?.message == nil,
+    // What a job has said on its way does not hide why it failed.
+    let isOnTheWay =
+      page.outcome == .none && runtime.jobs[live.number]?.message == page.message
+    if end.hasFailed, runtime.jobs[live.number]?.message == nil || isOnTheWay,
       let message = sampler.failureMessage(of: live.number)
     {
       runtime.jobs[live.number]?.message = message

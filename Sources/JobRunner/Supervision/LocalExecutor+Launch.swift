@@ -80,7 +80,8 @@ extension LocalExecutor {
       pagePath: pagePath, isChild: true)
     live.slot = slot
     try context.cleanup.prepareStateFolder(of: number, attempt: attempt)
-    live.group = makeGroup(liveJob, attempt: attempt)
+    // What is left in a control group is ended with it.
+    if !liveJob.details.keepsBackground { live.group = makeGroup(liveJob, attempt: attempt) }
     // The record must exist before the supervisor starts, which begins nothing without it.
     if context.cleanup.makeOfSpare(live.recordPath, [], replacing: false) == nil {
       _ = try RunRecordFile(path: live.recordPath)
@@ -101,6 +102,9 @@ extension LocalExecutor {
     if liveJob.submission.options.priority == .low { order.niceness = Self.lowNiceness }
     order.watchesLog = attempts.count < Limits.watchedLogs
     order.group = live.group?.path
+    order.standardOutput = output(liveJob.details.stdout, of: liveJob)
+    order.standardError = output(liveJob.details.stderr, of: liveJob)
+    order.keepsBackground = liveJob.details.keepsBackground
     if attempt > 1 { order.heading = "jobrun: attempt \(attempt) begins, \(WallTime.now().text)" }
     var recovery = liveJob.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
     recovery.mount = context.mount
@@ -110,6 +114,14 @@ extension LocalExecutor {
       try spawn(live, order, reading: inputs[number])
     } catch SupervisionError.uncertain(let problem) {
       adoptUncertain(live, problem)
+    }
+  }
+
+  private func output(_ path: String?, of liveJob: LiveJob) -> String? {
+    path.map {
+      OutputPath.filled(
+        $0, liveJob.number, group: liveJob.submission.options.group?.text,
+        identifier: liveJob.submission.identifier.text)
     }
   }
 

@@ -62,6 +62,8 @@ final class LocalExecutor: Executor, Part {
   var held = HeldLaunches()
   /// What waiting jobs are to read, where that was passed on; until their workers have it.
   var inputs: [JobNumber: PassedInput] = [:]
+  /// Signals that were chosen in place of SIGTERM.
+  private var stopSignals: [JobNumber: Int32] = [:]
   /// The same of submissions on their way.
   var expected: [RequestTag: PassedInput] = [:]
   /// Attempts to be looked at again: adopted ones whose supervisor has not said who it is, and those that
@@ -144,13 +146,17 @@ final class LocalExecutor: Executor, Part {
     // A worker that removed its page can still be told as any program is.
     var hearsPage = liveJob.submission.options.speaksPage
     do {
+      if let signal = stopSignals[number] { try live.tell(stopSignal: signal) }
       try live.tellStop(reason, deadline: deadline)
     } catch {
       notes.add("the page of job \(number) cannot be written: \(error)")
       hearsPage = false
     }
-    if !hearsPage { signal(live, Signal.terminate) }
+    if !hearsPage || stopSignals[number] != nil { signal(live, Signal.terminate) }
   }
+
+  /// The job gets this signal in place of SIGTERM once it is told to stop.
+  func choose(_ signal: Int32, for number: JobNumber) { stopSignals[number] = signal }
 
   /// Ends the whole tree.
   ///
@@ -192,6 +198,7 @@ final class LocalExecutor: Executor, Part {
 
   func retire(_ job: LiveJob) {
     inputs[job.number] = nil
+    stopSignals[job.number] = nil
     home.paths.forgetInput(of: job)
     context.cleanup.removeAttempts(of: job.number, count: job.attempt)
   }

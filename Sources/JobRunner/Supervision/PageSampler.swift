@@ -39,15 +39,20 @@ final class PageSampler {
       runtime.inbox.append(.expected(number, usual))
     }
     let before = (
-      liveJob.sample.textSequence, liveJob.sample.quietUntil, liveJob.warning, liveJob.workerPID
+      liveJob.sample.textSequence, liveJob.sample.quietUntil, liveJob.warning, liveJob.workerPID,
+      liveJob.message
     )
     let wallNow = WallTime.now()
     let hasMoved = liveJob.apply(sample, at: .now(), wallNow)
     trace(live, liveJob, live.end == nil ? nil : .ended, at: wallNow)
     liveJob.warning = page.condition.warning ?? live.unreached
+    if live.end == nil, !page.message.isEmpty { liveJob.message = page.message }
     correctWorker(of: live, &liveJob)
     let hasSpoken =
-      before != (sample.textSequence, sample.quietUntil, liveJob.warning, liveJob.workerPID)
+      before
+      != (
+        sample.textSequence, sample.quietUntil, liveJob.warning, liveJob.workerPID, liveJob.message
+      )
     note(&liveJob, hasMoved: hasMoved, hasSpoken: hasSpoken)
     runtime.jobs[number] = liveJob
     runtime.texts[number] = PageText(page)

@@ -23,6 +23,15 @@ package struct JobDetails: Hashable, Sendable {
   package var unbuffersPython = false
   /// How the limits, the scheduling and the processors of its submitter differ from the usual, a text each.
   package var limits: [String] = []
+  /// The files that its output goes to in place of its log, with `OutputPath`'s placeholders; nil = the log.
+  package var stdout: String?
+  package var stderr: String?
+  /// Its log is removed when it has succeeded.
+  package var logsOnlyFailure = false
+  /// It is forgotten when it has succeeded.
+  package var forgetsOnSuccess = false
+  /// What its worker leaves behind is not ended with it.
+  package var keepsBackground = false
   /// Of a push: how many it stands for, itself among them; 0 = it is none.
   package var pushes: UInt32 = 0
   /// A file: while another process has locked it (flock(2)) the job is not started, but succeeds at once.
@@ -62,6 +71,9 @@ package struct JobDetails: Hashable, Sendable {
     if let minute = recurrence?.minuteOfDay, !(0..<1440).contains(minute) {
       throw WireError(.usage, "\(minute) is not a minute of the day; it must be 0 to 1439")
     }
+    for (name, path) in [("stdout", stdout), ("stderr", stderr)] {
+      if let path { try OutputPath.check(path, name) }
+    }
     if case .file(let path) = input, path.utf8.first != UInt8(ascii: "/") {
       throw WireError(.usage, "the input \(path.quoted) is not an absolute path")
     }
@@ -91,11 +103,20 @@ extension JobDetails: Coded {
     try coder.code(&logLimit, "logLimit")
     let every = try coder.coded(recurrence?.every.milliseconds, "everyMs")
     let minute = try coder.coded(recurrence?.minuteOfDay, "atMinute")
-    recurrence = every.map { Recurrence(every: .milliseconds($0), minuteOfDay: minute) }
+    let days = try coder.coded(recurrence?.days.map(CivilDaysText.format), "onDays")
+    recurrence = every.map {
+      Recurrence(
+        every: .milliseconds($0), minuteOfDay: minute, days: days.flatMap(CivilDaysText.parse))
+    }
     try coder.code(&unbuffersPython, "unbuffersPython", usual: false)
     try coder.code(&limits, "limits", usual: [])
     try coder.code(&pushes, "pushes", usual: 0)
     try coder.code(&unlessLocked, "unlessLocked")
+    try coder.code(&stdout, "stdout")
+    try coder.code(&stderr, "stderr")
+    try coder.code(&logsOnlyFailure, "logsOnlyFailure", usual: false)
+    try coder.code(&forgetsOnSuccess, "forgetsOnSuccess", usual: false)
+    try coder.code(&keepsBackground, "keepsBackground", usual: false)
   }
 }
 

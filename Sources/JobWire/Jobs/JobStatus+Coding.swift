@@ -32,6 +32,8 @@ extension JobStatus: Coded {
     try coder.codeAlways(&use.gpuJoules, "gpuJoules")
     try coder.codeAlways(&terms.options, "options")
     try use.codeCounters(with: &coder, null: true)
+    try coder.codeAlways(&terms.stdout, "stdout")
+    try coder.codeAlways(&terms.stderr, "stderr")
   }
 
   private mutating func codeState<Coder: FieldCoder>(
@@ -116,8 +118,11 @@ extension Recurrence: Coded {
   package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
     let seconds = try coder.coded(every.milliseconds / 1000, "everySeconds")
     let clock = try coder.coded(minuteOfDay.map(ClockText.format), "at", null: true)
+    let days = try coder.coded(self.days.map(CivilDaysText.format), "days", null: true)
     guard coder.isReading else { return }
-    self = Recurrence(every: .seconds(seconds), minuteOfDay: clock.flatMap(ClockText.parse))
+    self = Recurrence(
+      every: .seconds(seconds), minuteOfDay: clock.flatMap(ClockText.parse),
+      days: days.flatMap(CivilDaysText.parse))
   }
 }
 

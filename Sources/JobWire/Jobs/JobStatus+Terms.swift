@@ -36,10 +36,13 @@ extension JobStatus {
     /// Everything else that was asked of it; nil in a table's rows, and in events, each of
     /// which would repeat it.
     package var options: Submission.Options?
+    /// The files that its output goes to in place of its log; nil = the log.
+    package var stdout: String?
+    package var stderr: String?
 
     init() {}
 
-    package init(_ submission: Submission, _ details: JobDetails) {
+    package init(_ submission: Submission, _ details: JobDetails, _ number: JobNumber) {
       kind = submission.options.kind
       earliest = submission.notBefore
       requires = RequirementText.format(submission.options.requirements)
@@ -57,6 +60,13 @@ extension JobStatus {
       priority = submission.options.priority
       group = submission.options.group?.text
       engine = submission.options.engine
+      (stdout, stderr) = (details.stdout, details.stderr)
+      guard stdout != nil || stderr != nil else { return }
+      func filled(_ path: String) -> String {
+        OutputPath.filled(
+          path, number, group: group, identifier: submission.identifier.text)
+      }
+      (stdout, stderr) = (stdout.map(filled), stderr.map(filled))
     }
 
     private static func shown(_ numbers: [JobNumber]) -> [JobNumber] {

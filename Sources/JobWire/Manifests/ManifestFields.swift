@@ -114,6 +114,15 @@ struct ManifestFields {
     return texts
   }
 
+  /// One text or a list of them; nil for an object, too.
+  func textOrTexts(_ key: String) throws(ManifestError) -> [String]? {
+    switch value(key) {
+    case .string(let text): [text]
+    case .array: try texts(key)
+    default: nil
+    }
+  }
+
   /// A text that must be one of the raw values of `Choice`.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, as type: Choice.Type

@@ -144,8 +144,10 @@ extension Request: CodedChoice {
         all: try coder.flag(all, "all", always: true), brief: try coder.flag(brief, "brief"),
         group: try coder.coded(group, "group"))
     case .show(let job): .show(try coder.coded(job, "ref"))
-    case .cancel(let jobs, let now):
-      .cancel(try coder.inline(jobs), now: try coder.flag(now, "now", always: true))
+    case .cancel(let jobs, let now, let reason, let signal):
+      .cancel(
+        try coder.inline(jobs), now: try coder.flag(now, "now", always: true),
+        reason: try coder.coded(reason, "reason"), signal: try coder.coded(signal, "signal"))
     case .pause(let jobs, let keepSlot):
       .pause(try coder.inline(jobs), keepSlot: try coder.flag(keepSlot, "keepSlot", always: true))
     case .resume(let jobs): .resume(try coder.inline(jobs))
@@ -198,8 +200,13 @@ extension Request: CodedChoice {
 
   package func validate() throws(WireError) {
     switch self {
-    case .followMany(let some), .cancel(.some(let some), _), .pause(.some(let some), _),
-      .resume(.some(let some)):
+    case .cancel(let jobs, _, let reason, let signal):
+      try jobs.selection?.validate()
+      if let reason { try SubmitRequest.checkShown(reason, name: "reason") }
+      guard signal.map({ (1...64).contains($0) }) ?? true else {
+        throw WireError(.usage, "\(signal ?? 0) is not a signal; 1 to 64 are")
+      }
+    case .followMany(let some), .pause(.some(let some), _), .resume(.some(let some)):
       try some.validate()
     case .follow(let jobs, _, _) where jobs.count > Limits.followedJobs:
       throw WireError(

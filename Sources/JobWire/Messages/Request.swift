@@ -11,11 +11,12 @@ package enum Request: Hashable, Sendable {
   case list(all: Bool, brief: Bool = false, group: GroupName? = nil)
   /// Answered `Response.job`.
   case show(JobReference)
-  /// Stops jobs, several in one step; `now` skips the rest of the grace.
+  /// Stops jobs, several in one step; `now` skips the rest of the grace, `reason` is a person's, `signal` comes
+  /// in place of SIGTERM.
   ///
   /// For one answered `Response.job`; for all by one `ReplyLine.job` for each, ascending, then
   /// `Response.count`; for some only by the count.
-  case cancel(JobTarget, now: Bool)
+  case cancel(JobTarget, now: Bool, reason: String? = nil, signal: Int32? = nil)
   /// Stops the processes of jobs for a while; `keepSlot`: their slots stay taken meanwhile.
   ///
   /// For one answered `Response.job`; for several by one `ReplyLine.job` for each, ascending, then

@@ -28,7 +28,10 @@ extension Submission.Options {
     for case (let name, .some(let span)) in positive where span.milliseconds == 0 {
       throw WireError(.usage, "\(name) must not be zero; 1ms is the shortest")
     }
-    for (name, span) in positive + [("grace", grace), ("the delay of retries", retryDelay)] {
+    for (name, span) in positive + [
+      ("grace", grace), ("the delay of retries", retryDelay),
+      ("the pause between starts", startsApart),
+    ] {
       try span?.check(name)
     }
     guard (0...Limits.retries).contains(retries) else {

@@ -18,6 +18,11 @@ extension SubmitRequest {
       return "only a job on this machine can run alone, and this one runs on \(name.quoted);"
         + " leave out --exclusive, or run it with --on \(EngineName.here)"
     }
+    if details.stdout != nil || details.stderr != nil || details.keepsBackground {
+      return
+        "files for its output and processes in the background are those of this machine, and the job"
+        + " runs on \(name.quoted); leave them out, or run it with --on \(EngineName.here)"
+    }
     if engine.kind == .slurm {
       if demand.gpuMemoryBytes > 0, engine.gres(for: demand) == nil {
         let memory = ByteText.formatExactly(demand.gpuMemoryBytes)

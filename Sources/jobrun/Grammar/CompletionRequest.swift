@@ -57,7 +57,7 @@ struct CompletionRequest: Hashable {
         return readArguments(from: index + 1, operands: operands, of: verb, job: job)
       } else if word.hasPrefix("-"), word.count > 1 {
         guard let flag = flag(word, of: verb) else { continue }
-        if flag.value != .requirements, flag.value != .jobs, flag != .env { given.insert(flag) }
+        if !flag.mayRepeat { given.insert(flag) }
         if flag.value != .none, !word.contains("=") { pending = flag }
         if flag == .jobs, word.contains("=") { jobs = String(word.dropFirst("--jobs=".count)) }
       } else if verb.operands == .command {
@@ -120,6 +120,7 @@ struct CompletionRequest: Hashable {
     switch flag.value {
     case .choice(let words), .wordOrNone(let words): wanted = .source(.words(words))
     case .durationOrNever: wanted = .source(.words(["never"]))
+    case .text where flag == .titlePart: wanted = .source(.titles)
     case .text(let placeholder): wanted = .source(Source(placeholder: placeholder))
     case .requirements:
       keepList()
@@ -130,7 +131,23 @@ struct CompletionRequest: Hashable {
     case .jobs:
       keepList()
       wanted = .source(.jobs(.live))
+    case .list where flag == .states || flag == .outcomes:
+      keepList()
+      wanted = .source(
+        .words(
+          flag == .states
+            ? JobStatus.State.allCases.map { $0.rawValue } : Outcome.allCases.map { $0.rawValue }))
     case .none, .duration, .count, .list: wanted = .nothing
+    }
+  }
+}
+
+extension Flag {
+  /// Whether it may be given several times.
+  fileprivate var mayRepeat: Bool {
+    switch value {
+    case .requirements, .jobs, .list: true
+    case .none, .text, .choice, .wordOrNone, .duration, .durationOrNever, .count, .columns: false
     }
   }
 }

@@ -76,7 +76,10 @@ extension Flag {
     "earliest start: 22:30, +2h, 2026-03-01T03:00:00Z; it may start a little later")
   static let every = Flag(
     "every", .duration, "repeat at this interval, at least a minute: 10m, 1d, 7d")
-  static let at = Flag("at", .text("HH:MM"), "time of day, by the local clock")
+  static let at = Flag(
+    "at", .text("[DAYS ]HH:MM"),
+    "time of day, by the local clock; with days, repeat on each of them: \"mon-fri 03:00\","
+      + " \"1st,15th 04:00\", \"jan,jul 1st 00:00\"")
   static let force = Flag(
     "force", .none,
     "do not wait for the jobs that it comes after, even if they failed"
@@ -110,11 +113,20 @@ extension Flag {
   static let help = Flag("help", short: "h", .none, "show this help")
 
   static let all = Flag("all", .none, "include jobs that have ended")
+  static let eachJob = Flag(
+    "jobs", .none, "show every job of a submission of many, which otherwise is one line")
+  static let csv = Flag("csv", .none, "print comma-separated values (RFC 4180) with a header row")
   static let cancelAll = Flag("all", .none, "every job that has not ended")
   static let allRunning = Flag("all", .none, "every running job")
   static let allPaused = Flag("all", .none, "every paused job")
   static let keepSlot = Flag("keep-slot", .none, "keep the slot of the paused job free")
   static let now = Flag("now", .none, "kill at once instead of after the grace period")
+  static let reason = Flag("reason", .text("TEXT"), "why, for show and history")
+  static let signal = Flag(
+    "signal", .text("NAME"), "signal that asks the jobs to stop, in place of TERM: INT, QUIT, 10")
+  static let message = Flag("message", .text("TEXT"), "message of the job, at most 253 bytes")
+  static let notify = Flag(
+    "notify", .none, "with --message: also show it as a notification (jobrun help running)")
   static let no = Flag("no", .none, "answer no: the job stops")
   static let lines = Flag(
     "lines", short: "n", .count("N"), "only the last N lines, and new ones with -f")

@@ -20,7 +20,7 @@ enum FlagGroup: String, CaseIterable {
       [
         "not-before", "earliest", "after-any", "after-one", "exclusive", "priority", "hold",
         "strategy", "if-exists",
-        "require", "group", "slots", "on", "jobs",
+        "require", "group", "slots", "delay", "on", "jobs",
       ]
     ),
     (
@@ -31,7 +31,7 @@ enum FlagGroup: String, CaseIterable {
       .end,
       [
         "on-end", "bell", "retries", "retry-on", "halt", "max-failures", "until-success",
-        "keep-going",
+        "keep-going", "keep-background", "forget-on-success",
       ]
     ),
   ]

@@ -9,6 +9,9 @@ struct FlagValues: Hashable, Sendable {
 
   private var entries: [Entry] = []
 
+  /// All that were given.
+  var all: [(Flag, Invocation.Value)] { entries.map { ($0.flag, $0.value) } }
+
   /// Nil for a flag that was not given.
   subscript(flag: Flag) -> Invocation.Value? {
     get { entries.first { $0.flag == flag }?.value }

@@ -29,10 +29,8 @@ extension Invocation {
       if text == "--" {
         try invocation.parseArguments(rest, of: verb)
         break
-      } else if text.hasPrefix("--") {
-        try invocation.parseLong(word, of: verb, rest: &rest)
       } else if text.hasPrefix("-"), text.count > 1 {
-        try invocation.parseShort(word, of: verb, rest: &rest)
+        try invocation.parseFlag(word, of: verb, rest: &rest)
       } else if case .command = verb.operands {
         invocation.arguments = [word] + rest
         break
@@ -42,6 +40,17 @@ extension Invocation {
     }
     if !invocation.wantsHelp { try invocation.checkOperands(of: verb) }
     return invocation
+  }
+
+  /// `--name VALUE`, or letters.
+  mutating func parseFlag(
+    _ word: Argument, of verb: Verb, rest: inout ArraySlice<Argument>
+  ) throws(WireError) {
+    if word.text.hasPrefix("--") {
+      try parseLong(word, of: verb, rest: &rest)
+    } else {
+      try parseShort(word, of: verb, rest: &rest)
+    }
   }
 
   /// `--name VALUE` or `--name=VALUE`.

@@ -16,7 +16,11 @@ enum JSONGuide {
     """
 
   /// In the order in which they are written.
-  static let job = fields + UseCounter.allCases.map { ($0.field.description, $0.meaning) }
+  static let job =
+    fields + UseCounter.allCases.map { ($0.field.description, $0.meaning) } + [
+      ("stdout", "the file for its standard output in place of its log; null for the log"),
+      ("stderr", "the same for its standard error"),
+    ]
 
   private static let fields: [Entry] = [
     ("number", "unique for one user and machine, ascending from 1"),
@@ -71,7 +75,7 @@ enum JSONGuide {
     ("directory", "the folder in which it runs"),
     ("afterAny", "numbers of the jobs that must have ended before it starts"),
     ("stdin", "its input: pipe, copy or the path of a file; null if none"),
-    ("recurs", "{\"everySeconds\",\"at\"}: how it repeats; null if it does not"),
+    ("recurs", "{\"everySeconds\",\"at\",\"days\"}: how it repeats; null if it does not"),
     ("environment", "variables that jobrun set and that change its behaviour"),
     ("priority", "high, normal or low"),
     ("group", "the group whose slots it uses; null for the slots of jobs without a group"),

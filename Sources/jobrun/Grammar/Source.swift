@@ -7,7 +7,7 @@ import JobWire
 enum Source: Hashable, Sendable {
   /// Which jobs a verb can do something with.
   enum Jobs: Hashable, Sendable {
-    case live, ended, all
+    case live, ended, all, waiting, held, running, paused, asking
   }
 
   /// Exactly one of these words.
@@ -23,7 +23,12 @@ enum Source: Hashable, Sendable {
   case groups
   /// Names of engines.
   case engines
+  /// One job.
+  case job(Jobs)
+  /// Jobs and groups of them.
   case jobs(Jobs)
+  /// Titles of jobs.
+  case titles
   case folders
   case files
   /// Any text: there are no suggestions.
@@ -59,6 +64,13 @@ struct Operand: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   static let topic = Operand("VERB|JOB|TOPIC", .topics)
+  static let waitingJob = Operand("ID", .job(.waiting))
+  static let oneJob = Operand("ID", .job(.live))
+  static let waitingJobs = Operand("ID", .jobs(.waiting))
+  static let heldJobs = Operand("ID", .jobs(.held))
+  static let runningJobs = Operand("ID", .jobs(.running))
+  static let pausedJobs = Operand("ID", .jobs(.paused))
+  static let askingJobs = Operand("ID", .jobs(.asking))
   static let endedJob = Operand("ID", .jobs(.ended))
   static let anyJob = Operand("ID", .jobs(.all))
   static let event = Operand(

@@ -92,9 +92,11 @@ enum SynonymHints {
     (["tty", "interactive"], "pty", "--pty"),
     (["verbose", "v", "tail"], "follow", "-f, which shows what the job prints"),
     (
-      ["output", "o", "error", "e", "log", "logfile"], nil,
-      "jobrun log ID, which has all that the job prints"
+      ["output", "o", "logfile"], "stdout",
+      "--stdout FILE; jobrun log ID has all that the job prints"
     ),
+    (["error", "e"], "stderr", "--stderr FILE; jobrun log ID has all that the job prints"),
+    (["no-output"], "log", "--log none"),
     (["chdir", "workdir", "working-directory", "w", "C"], "cwd", "--cwd DIR"),
     (["export", "E", "setenv"], "env", "--env NAME=VALUE"),
   ]
@@ -119,14 +121,15 @@ enum SynonymHints {
     (["r", "no-run-if-empty"], nil, "nothing: without inputs nothing runs, which is a success"),
     (["link", "xapply"], nil, ":::+ in place of :::, which takes one of each list"),
     (
-      ["k", "keep-order", "tag"], nil,
-      "jobrun log FIRST-LAST, which has the output of each job by itself, in the order of the inputs"
+      ["k", "keep-order", "group", "ungroup", "u"], "follow",
+      "-f, which prints the output of each job whole, in the order of the inputs"
     ),
     (["bar", "eta"], nil, "a terminal shows how far all of them are without a flag"),
   ]
 
   private static let cancelling: [FlagEntry] = [
-    (["9", "KILL", "kill", "force", "f", "s", "signal"], "now", "--now, which kills at once"),
+    (["9", "KILL", "kill", "force", "f"], "now", "--now, which kills at once"),
+    (["s"], "signal", "--signal INT"), (["m", "message", "why"], "reason", "--reason TEXT"),
     (["a"], "all", "--all"), (["g", "group", "p", "partition"], nil, "jobrun cancel group:NAME"),
   ]
 

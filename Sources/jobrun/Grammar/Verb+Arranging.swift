@@ -19,7 +19,7 @@ extension Verb {
   /// Verbs for waiting jobs.
   static let arranging: [Verb] = [
     Verb(
-      name: .move, operands: .one("ID"), flags: [.first, .behind, .json],
+      name: .move, operands: .one(.waitingJob), flags: [.first, .behind, .json],
       summary: "Change the order of waiting jobs of the same priority.",
       details: [
         """
@@ -31,7 +31,8 @@ extension Verb {
       examples: ["move 12 --first", "move 12 --after 9"],
       knownElsewhereAs: ["swap", "reorder", "btop"]),
     Verb(
-      name: .hold, operands: .oneOrMoreUnless("ID", .allWaiting), flags: [.allWaiting, .json],
+      name: .hold, operands: .oneOrMoreUnless(.waitingJobs, .allWaiting),
+      flags: [.allWaiting, .json],
       summary: "Keep waiting jobs from starting until they are released.",
       details: [
         """
@@ -43,14 +44,14 @@ extension Verb {
       json: "One held job per line; an error for each that could not be held.",
       examples: ["hold 12", "hold group:render"], knownElsewhereAs: ["stash", "qhold", "bstop"]),
     Verb(
-      name: .release, operands: .oneOrMoreUnless("ID", .allHeld), flags: [.allHeld, .json],
+      name: .release, operands: .oneOrMoreUnless(.heldJobs, .allHeld), flags: [.allHeld, .json],
       summary: "Release held jobs, to start in their turn.",
       details: [JobOperand.help],
       json:
         "One waiting or starting job per line; an error for each that could not be released.",
       examples: ["release 12", "release --all"], knownElsewhereAs: ["unhold", "unstash", "qrls"]),
     Verb(
-      name: .start, operands: .oneOrMore("ID"), flags: [.json],
+      name: .start, operands: .oneOrMore(.waitingJobs), flags: [.json],
       summary: "Start waiting jobs now, even without a free slot.",
       details: [
         """
@@ -63,7 +64,7 @@ extension Verb {
       json: "One starting job per line; an error for each that could not be started.",
       examples: ["start 12"], knownElsewhereAs: ["runnow"]),
     Verb(
-      name: .edit, operands: .oneOrMore("ID"), flags: Flag.ofEdits,
+      name: .edit, operands: .oneOrMore(.waitingJobs), flags: Flag.ofEdits,
       summary: "Change the options, the order or the dependencies of waiting jobs.",
       details: [
         """

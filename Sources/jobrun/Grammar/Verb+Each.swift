@@ -46,6 +46,7 @@ extension Verb {
         "each -- gzip -9 {} ::: *.log", "each --title Render -- blender -b {} -a :::: scenes.txt",
         "each -- ./train --lr {1} --seed {2} ::: 0.1 0.01 ::: 1 2 3",
         "each --slots 4 --resume -- ./convert {} {/.}.png ::: *.raw",
+        "each -f --tag -- ./check {} ::: *.dat",
       ],
       knownElsewhereAs: ["xargs", "map", "foreach", "array", "sweep"])
 

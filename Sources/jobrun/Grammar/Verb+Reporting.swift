@@ -9,6 +9,7 @@ extension Verb {
         {"name","identifier","title","subtitle","about","usage","arguments","command", \
         "requires","bundle","folder"}, and in arguments {"name","required","about"}.
         """,
+      examples: ["jobs"],
       knownElsewhereAs: ["definitions", "bundles"]),
     Verb(
       name: .new, operands: .one(Operand("NAME", .free)), flags: [.language, .package, .json],
@@ -48,6 +49,7 @@ extension Verb {
       json: """
         {"gpu","power","network","memory","disk","processors","slots",…}, each with its why.
         """,
+      examples: ["resources"],
       knownElsewhereAs: ["gpus", "machine"]),
   ]
 
@@ -55,7 +57,9 @@ extension Verb {
     Verb(
       name: .progress, operands: .none,
       flags: [
-        .completed, .advance, .total, .unit, .title, .subtitle, .quietFor, .strict, .json,
+        .completed, .advance, .total, .unit, .title, .subtitle, .message, .notify, .quietFor,
+        .strict,
+        .json,
       ],
       summary: "Report progress from inside a job, in any language.",
       details: [
@@ -70,7 +74,10 @@ extension Verb {
         """,
       ],
       json: "The progress after the report, as in a job.",
-      examples: ["progress --total 120 --unit items", "progress --advance 1 --subtitle a.txt"]),
+      examples: [
+        "progress --total 120 --unit items", "progress --advance 1 --subtitle a.txt",
+        "progress --message 'half of it is done' --notify",
+      ]),
     Verb(
       name: .completions, operands: .one(.shell), takesArguments: true, argumentName: "WORD",
       flags: [.json], summary: "Print the completion script for a shell.",

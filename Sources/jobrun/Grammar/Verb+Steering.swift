@@ -3,7 +3,7 @@ extension Verb {
   static let steering: [Verb] = [
     Verb(
       name: .cancel, operands: .oneOrMoreUnless("ID", .cancelAll),
-      flags: [.cancelAll, .states, .now, .json], summary: "Stop jobs.",
+      flags: [.cancelAll, .states, .now, .reason, .signal, .json], summary: "Stop jobs.",
       details: [
         "A job is asked to stop, and killed after its grace period.",
         JobOperand.help,
@@ -12,10 +12,13 @@ extension Verb {
         One job per line, after the request to stop, or the "count" of a range or group; an error \
         for each that could not be stopped.
         """,
-      examples: ["cancel 12", "cancel group:render", "cancel --state queued", "cancel --all"],
+      examples: [
+        "cancel 12", "cancel group:render", "cancel --state queued", "cancel --all",
+        "cancel 12 --reason \"wrong data\"", "cancel 12 --signal INT",
+      ],
       knownElsewhereAs: ["kill", "stop", "abort", "scancel", "end"]),
     Verb(
-      name: .pause, operands: .oneOrMoreUnless("ID", .allRunning),
+      name: .pause, operands: .oneOrMoreUnless(.runningJobs, .allRunning),
       flags: [.allRunning, .keepSlot, .json],
       summary: "Pause all processes of jobs, until jobrun resume.",
       details: [
@@ -40,7 +43,8 @@ extension Verb {
       examples: ["pause 12", "pause group:render"],
       knownElsewhereAs: ["suspend", "freeze"]),
     Verb(
-      name: .resume, operands: .oneOrMoreUnless("ID", .allPaused), flags: [.allPaused, .json],
+      name: .resume, operands: .oneOrMoreUnless(.pausedJobs, .allPaused),
+      flags: [.allPaused, .json],
       summary: "Resume paused jobs.",
       details: [
         """
@@ -87,14 +91,14 @@ extension Verb {
       ],
       knownElsewhereAs: ["clean", "prune", "purge"]),
     Verb(
-      name: .continue, operands: .oneOrMore("ID"), flags: [.no, .json],
+      name: .continue, operands: .oneOrMore(.askingJobs), flags: [.no, .json],
       summary: "Answer the question of a stalled job: continue, or with --no, stop.",
       details: [JobOperand.help],
       json: "One job per line, after the answer; an error for each that has no question.",
       examples: ["continue 12", "continue 12 --no"],
       knownElsewhereAs: ["answer", "yes"]),
     Verb(
-      name: .simulate, operands: .two(.event, "ID"), flags: [.json],
+      name: .simulate, operands: .two(.event, .oneJob), flags: [.json],
       summary: "Act as if a job had fallen silent, stalled or become due.",
       details: [
         "EVENT is expire, stall or launch.",
@@ -152,6 +156,7 @@ extension Verb {
         "controlGroups" (each {"on","why"}); the others, and when none is running, \
         {"action":"stop","done":true,"message":"…"}.
         """,
+      examples: ["runner status", "runner pause", "runner stop"],
       knownElsewhereAs: ["daemon", "shutdown", "server"]),
   ]
 }

@@ -85,6 +85,10 @@ extension Verb {
         progress is shown; jobrun show says what was recognised.
         """,
         """
+        Options may stand in the script itself: lines such as #JOBRUN --limit 2h --require gpu=1 \
+        among the comments at the beginning of ./script. Options on the command line win.
+        """,
+        """
         --progress make lists the commands with make -n before the job is submitted, and counts \
         those that make prints.
         """,
@@ -95,6 +99,7 @@ extension Verb {
         "run -- make -j8",
         "run --title Backup -f -- rsync -a notes/ /mnt/notes/", "run --pty -- cargo build",
         "run --progress 'step ([0-9]+) of ([0-9]+)' -- ./train",
+        "run --stdout 'out-%j.txt' -- ./train",
       ],
       knownElsewhereAs: ["execute", "do"]),
     each, submitFile,
@@ -109,7 +114,7 @@ extension Verb {
       details: [
         """
         Without JOB, the words after -- are a command, which runs at a time (--at, --earliest) or \
-        repeatedly (--every). Days and --at follow the local clock, including daylight saving \
+        repeatedly (--every, or --at with days). Days and --at follow the local clock, including daylight saving \
         time. Runs never overlap: the next one waits for the end of the one before. Runs that were \
         missed because the machine was off or asleep are made up for by one. Cancelling the \
         waiting run ends the series.
@@ -131,6 +136,7 @@ extension Verb {
       examples: [
         "schedule vacuum --earliest 03:00 --require power -- ~/notes",
         "schedule refresh --earliest +2h", "schedule --every 1d --at 03:00 -- ./backup.sh",
+        "schedule --at \"mon-fri 03:00\" -- ./report.sh",
       ],
       knownElsewhereAs: ["at", "cron", "crontab", "batch", "later", "every"]),
   ]

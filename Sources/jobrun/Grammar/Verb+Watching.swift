@@ -36,16 +36,23 @@ extension Verb {
         """
       ],
       json: "The same as with feed.",
+      examples: ["watch"],
       knownElsewhereAs: ["top", "monitor", "dashboard"]),
     Verb(
       name: .list, operands: .none,
-      flags: [.all, .ofGroup, .states, .outcomes, .titlePart, .format, .json],
+      flags: [.all, .eachJob, .ofGroup, .states, .outcomes, .titlePart, .format, .json],
       summary: "Show the running and waiting jobs.",
-      details: [columns],
+      details: [
+        """
+        The jobs of one jobrun each or submit-file are one line, unless --jobs, --state, --outcome \
+        or --title is given.
+        """,
+        columns,
+      ],
       json: "One job per line, by number.",
       examples: [
         "list --all --format number,state,percent,title", "list --state queued --group render",
-        "list --outcome failed,expired",
+        "list --outcome failed,expired", "list --jobs",
       ],
       knownElsewhereAs: ["ls", "ps", "status", "squeue"]),
     Verb(
@@ -66,12 +73,13 @@ extension Verb {
         status --json: "bundle", "starts", "processorSeconds", "failures", "until" and "why" of \
         each.
         """,
+      examples: ["pending"],
       knownElsewhereAs: ["scheduled", "waiting", "atq"]),
     Verb(
       name: .history, operands: .none,
       flags: [
         .historyLimit, .historySince, .historyUntil, .titlePart, .outcome, .definition, .ofGroup,
-        .format, .json,
+        .format, .csv, .json,
       ],
       summary: "Show the ended jobs, the latest first.",
       details: [
@@ -85,10 +93,12 @@ extension Verb {
       examples: [
         "history --since yesterday", "history --outcome failed --title trip --limit 0",
         "history --since \"monday 9:00\" --until friday",
+        "history --csv --format number,title,outcome,elapsed --limit 0",
       ],
       knownElsewhereAs: ["past", "sacct", "last", "ended", "done"]),
     Verb(
-      name: .usage, operands: .none, flags: [.usageGrouping, .historySince, .historyUntil, .json],
+      name: .usage, operands: .none,
+      flags: [.usageGrouping, .historySince, .historyUntil, .csv, .json],
       summary: "Show the time, processor time and memory that ended jobs used.",
       details: [
         """
@@ -112,7 +122,9 @@ extension Verb {
         "processorJoules" and "gpuJoules" (null if unknown), "energyIsWhole" (known for all jobs) \
         and "share" (0 to 1), one object per line.
         """,
-      examples: ["usage --since monday", "usage --by group --since 2026-03-01"],
+      examples: [
+        "usage --since monday", "usage --by group --since 2026-03-01", "usage --by day --csv",
+      ],
       knownElsewhereAs: ["stats", "accounting", "sreport", "cost"]),
     Verb(
       name: .show, operands: .any(.anyJob), flags: [.states, .outcomes, .json],
@@ -134,7 +146,11 @@ extension Verb {
         progress; until that is fixed, --progress REGEX finds other progress, and --progress none \
         turns recognition off.
         """,
-        "-f continues until the job has ended; Ctrl-C leaves, and the job keeps running.",
+        """
+        -f continues until the job has ended; Ctrl-C leaves, and the job keeps running. Without ID, \
+        it follows all running jobs if there are several, and those that start meanwhile. Lines of \
+        several jobs have a tag.
+        """,
         JobOperand.helpLatest
           + " Several jobs are printed in the order of their numbers, which is that of"
           + " their inputs, each with a heading.",
@@ -145,7 +161,9 @@ extension Verb {
         {"number":12,"at":"…","attempt":1,"progress":{…}} for each change, with the "progress" of \
         list; null where no progress was certain any more.
         """,
-      examples: ["log 12", "log @ -n 50 -f", "log group:render --tag", "log --explain @"],
+      examples: [
+        "log 12", "log @ -n 50 -f", "log -f", "log group:render --tag", "log --explain @",
+      ],
       knownElsewhereAs: ["logs", "output", "cat", "less"]),
     Verb(
       name: .wait, operands: .any("ID"),

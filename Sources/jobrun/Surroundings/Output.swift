@@ -69,6 +69,11 @@ final class Output {
     buffer((SafeText.line(line) + "\n").utf8)
   }
 
+  /// Buffers a record of comma-separated values, whose lines end as RFC 4180 says.
+  func buffer(csv fields: [String]) {
+    buffer((SafeText.line(CSVText.record(fields)) + "\r\n").utf8)
+  }
+
   /// Adds a line in colours of ours.
   func buffer(line: Line, colour: Bool) {
     buffer(text: line.rendered(colour: colour))

@@ -68,13 +68,18 @@ extension Program {
     }
     let link = try link()
     if operands.isEmpty, !(try JobFilter(invocation).isSet) {
+      if invocation.isSet(.follow), !invocation.isSet(.json),
+        try jobs(all: false, on: link).count(where: { $0.state.hasPage }) > 1
+      {
+        return try followLogs(of: nil, invocation, on: link)
+      }
       return try log(of: try latest(on: link), invocation, on: link)
     }
     if operands.count == 1, case .one(let word) = operands[0] {
       return try log(of: try job(word, on: link), invocation, on: link)
     }
-    guard !invocation.isSet(.follow) else {
-      throw WireError(.usage, "\(Flag.follow.spelling) follows the output of one job only")
+    if invocation.isSet(.follow) {
+      return try followLogs(of: try selected(invocation, on: link), invocation, on: link)
     }
     var isFirst = true
     return try forEachJob(invocation, .any, on: link) { job throws(WireError) in

@@ -90,7 +90,11 @@ extension Program {
     case .bundles: bundles(request).map { ($0.identifier.text, $0.name) }
     case .engines: engines()
     case .groups: groups()
-    case .jobs(let which): jobs(which)
+    case .job(let which): jobs(which)
+    case .jobs(let which):
+      jobs(which)
+        + Set(known(which).compactMap { $0.terms.group }).sorted().map { ("group:\($0)", "") }
+    case .titles: Set(known(.all).map { $0.title }).sorted().map { ($0, "") }
     case .folders, .files, .free: []
     }
   }
@@ -151,17 +155,34 @@ extension Program {
   }
 
   /// Only from a runner that is there: a key must not start one.
-  private func jobs(_ which: Source.Jobs) -> [Candidate] {
+  private func known(_ which: Source.Jobs) -> [JobStatus] {
     guard let link = try? link(), link.connectIfRunning() else { return [] }
     var jobs: [JobStatus] = []
     if which != .ended { jobs = (try? self.jobs(all: false, on: link)) ?? [] }
-    if which != .live {
+    if which == .ended || which == .all {
       var query = HistoryQuery()
       query.limit = Self.endedOffered
       _ = try? link.history(query) { jobs.append($0) }
     }
-    return jobs.map { job in
+    return jobs.filter(which.includes)
+  }
+
+  private func jobs(_ which: Source.Jobs) -> [Candidate] {
+    known(which).map { job in
       ("\(job.number)", "\(job.title) (\(job.outcome?.rawValue ?? job.state.rawValue))")
+    }
+  }
+}
+
+extension Source.Jobs {
+  fileprivate func includes(_ job: JobStatus) -> Bool {
+    switch self {
+    case .live, .ended, .all: true
+    case .waiting: job.state == .queued
+    case .held: job.pendingReason?.code == .held
+    case .running: job.state == .running || job.state == .stalled
+    case .paused: job.state == .paused
+    case .asking: job.state == .stalled
     }
   }
 }

@@ -7,9 +7,19 @@ extension Program {
   /// [--outcome O] [--definition NAME] [--json]`.
   func history(_ invocation: Invocation) throws(WireError) -> Int32 {
     let query = try query(invocation)
+    try checkForm(invocation)
     let link = try link()
     if invocation.isSet(.json) {
       try link.history(query) { writeJSON($0) }
+      data.flush()
+      return ExitCode.success
+    }
+    if invocation.isSet(.csv) {
+      let columns = try invocation.text(.format).map(JobColumn.list) ?? JobColumn.allCases
+      data.buffer(csv: columns.map { $0.rawValue })
+      try link.history(query) { job in
+        data.buffer(csv: columns.map { $0.text(of: job, at: .present) })
+      }
       data.flush()
       return ExitCode.success
     }
@@ -38,6 +48,13 @@ extension Program {
       talk.write(line: "only the \(shown) shown; --limit 0 shows all")
     }
     return ExitCode.success
+  }
+
+  /// Output has one form.
+  func checkForm(_ invocation: Invocation) throws(WireError) {
+    guard invocation.isSet(.csv), invocation.isSet(.json) else { return }
+    throw WireError(
+      .usage, "\(Flag.csv.spelling) and \(Flag.json.spelling) cannot be used together")
   }
 
   /// Whether only some of all ended jobs are asked for.

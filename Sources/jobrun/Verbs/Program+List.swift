@@ -4,7 +4,7 @@ import JobWire
 
 extension Program {
   /// Carries out `jobrun list [--all] [--group NAME] [--state …] [--outcome …] [--title TEXT]
-  /// [--format COLUMNS] [--json]`.
+  /// [--format COLUMNS] [--jobs] [--json]`.
   func list(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
     let filter = try JobFilter(invocation)
@@ -18,7 +18,11 @@ extension Program {
       let columns = try JobColumn.list(format)
       try list(all: all, of: group, on: link) { if filter.includes($0) { write($0, columns) } }
     } else {
-      try printTable(all: all, of: group, filter, on: link)
+      // Who looks for certain jobs wants to see them.
+      let folds =
+        !invocation.isSet(.eachJob) && !filter.wantsEnded && !invocation.isSet(.states)
+        && !invocation.isSet(.titlePart)
+      try printTable(all: all, of: group, filter, folds: folds, on: link)
     }
     data.flush()
     return ExitCode.success
@@ -42,11 +46,12 @@ extension Program {
   }
 
   private func printTable(
-    all: Bool, of group: GroupName?, _ filter: JobFilter? = nil, on link: RunnerLink,
+    all: Bool, of group: GroupName?, _ filter: JobFilter? = nil, folds: Bool = true,
+    on link: RunnerLink,
     noting note: (JobStatus) -> Void = { _ in }
   ) throws(WireError) {
     let colour = surroundings.wantsColour && data.isTerminal
-    var table = JobTable(width: data.columns, at: .present)
+    var table = JobTable(width: data.columns, at: .present, folds: folds)
     var isEmpty = true
     let end = try list(all: all, of: group, brief: true, on: link) { job in
       guard filter?.includes(job) ?? true else { return }

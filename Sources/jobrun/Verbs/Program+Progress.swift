@@ -7,6 +7,7 @@ import LinuxSystem
 extension Program {
   /// `jobrun progress`, called by a job about itself.
   func progress(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let message = try message(invocation)
     guard let path = surroundings.environment["JOBRUN_PAGE"], !path.isEmpty else {
       guard invocation.isSet(.strict) else { return ExitCode.success }
       throw WireError(
@@ -17,13 +18,38 @@ extension Program {
     do throws(JobPageError) {
       let page = try PageWriter(path: path)
       report(invocation, to: page)
+      if let message { page.setMessage(message) }
       if invocation.isSet(.json) { writeProgress(try PageReader(path: path)) }
+      if let message, invocation.isSet(.notify) { notify(message, path) }
       guard page.stop != nil else { return ExitCode.success }
       // Stops a script: `set -e` ends it here.
       talk.write(line: "jobrun: the job has been told to stop")
       return ExitCode.cancelled
     } catch {
       throw WireError(.usage, "the job's page cannot be used: \(error)")
+    }
+  }
+
+  private func message(_ invocation: Invocation) throws(WireError) -> String? {
+    guard let text = invocation.text(.message) else {
+      guard invocation.isSet(.notify) else { return nil }
+      throw WireError(
+        .usage,
+        "\(Flag.notify.spelling) needs \(Flag.message.spelling) TEXT, which is what it tells")
+    }
+    try SubmitRequest.checkShown(text, name: "message")
+    return text
+  }
+
+  /// A notice that cannot be shown is no reason for a job to fail.
+  private func notify(_ message: String, _ path: String) {
+    let reader = try? PageReader(path: path)
+    guard var reader else { return }
+    let title = reader.snapshot().title
+    do throws(WireError) {
+      _ = try link().ask(.notify(title: title.isEmpty ? "jobrun" : title, body: message))
+    } catch {
+      talk.write(line: "jobrun: the notification was not shown: \(error.message)")
     }
   }
 

@@ -6,24 +6,25 @@ extension Program {
   /// Carries out `jobrun cancel ID… | --all`.
   func cancel(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
+    let stop = try StopWish(invocation)
     if try JobFilter(invocation).isSet {
       return try forEachJob(invocation, .live, all: .cancelAll, on: link) {
         job throws(WireError) in
         let after = try self.job(
-          answering: .cancel(.one(.number(job.number)), now: invocation.isSet(.now)), on: link)
+          answering: stop.request(.one(.number(job.number))), on: link)
         report(after, stopSentence(after), invocation)
       }
     }
     guard invocation.isSet(.cancelAll) else {
       return try forEachOperand(invocation) { operand throws(WireError) in
         switch operand {
-        case .one(let word): try cancel(word, invocation, on: link)
-        case .several(let jobs): try cancel(jobs, invocation, on: link)
+        case .one(let word): try cancel(word, stop, invocation, on: link)
+        case .several(let jobs): try cancel(jobs, stop, invocation, on: link)
         }
       }
     }
     var count = 0
-    _ = try link.ask(.cancel(.all, now: invocation.isSet(.now))) { job in
+    _ = try link.ask(stop.request(.all)) { job in
       count += 1
       report(job, stopSentence(job), invocation)
     }
@@ -34,9 +35,9 @@ extension Program {
 
   /// Stops several jobs in one step, of which there may be many: they are counted.
   private func cancel(
-    _ selection: JobSelection, _ invocation: Invocation, on link: RunnerLink
+    _ selection: JobSelection, _ stop: StopWish, _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
-    let answer = try link.ask(.cancel(.some(selection), now: invocation.isSet(.now)))
+    let answer = try link.ask(stop.request(.some(selection)))
     guard case .count(let count, _) = answer else {
       throw WireError(.internal, "the runner did not answer with a count")
     }
@@ -62,11 +63,11 @@ extension Program {
 
   /// Stops one job; a job that has ended gets a sentence, and 0 if it was cancelled before.
   private func cancel(
-    _ operand: Argument, _ invocation: Invocation, on link: RunnerLink
+    _ operand: Argument, _ stop: StopWish, _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
     let job = try job(operand, on: link)
     if job.state == .ended { return try alreadyEnded(job, invocation) }
-    let request = Request.cancel(.one(.number(job.number)), now: invocation.isSet(.now))
+    let request = stop.request(.one(.number(job.number)))
     do throws(WireError) {
       guard case .job(let after, let message) = try link.ask(request) else {
         throw WireError(.internal, "the runner did not answer with a job")

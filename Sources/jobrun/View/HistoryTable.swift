@@ -23,10 +23,11 @@ enum HistoryTable {
     var when = 0
     var length = 0
 
-    init(_ rows: [Row]) {
+    init(_ rows: [Row], cut: Bool) {
       for row in rows {
         number = max(number, row.number.count)
-        title = max(title, min(HistoryTable.titleWidest, TextWidth.of(row.title)))
+        let width = TextWidth.of(row.title)
+        title = max(title, cut ? min(HistoryTable.titleWidest, width) : width)
         when = max(when, row.when.count)
         length = max(length, row.length.count)
       }
@@ -56,7 +57,7 @@ enum HistoryTable {
         when: ShownTime.past(job.ended ?? job.submitted, now: now), length: length(job) ?? "",
         note: note(job) ?? "")
     }
-    var widths = Widths(rows)
+    var widths = Widths(rows, cut: width != nil)
     if let width { widths.fit(into: width, note: rows.map { TextWidth.of($0.note) }.max() ?? 0) }
     return rows.map { line($0, widths).cut(to: width) }
   }

@@ -39,6 +39,7 @@ enum JobFacts {
       + fact("retries", options.retries == 0 ? nil : retries(options))
       + fact("retries on", options.retriesExpired ? "failure and expiry" : nil)
       + fact("slots", options.slots == 1 ? nil : "\(options.slots)")
+      + fact("starts", options.startsApart.map { "\($0.words) after another of its submission" })
       + fact("exclusive", options.isExclusive ? "yes" : nil)
       + fact("resumable", options.resumable ? "yes" : nil)
       + fact("if it stalls", options.onStall == usual.onStall ? nil : options.onStall.rawValue)
@@ -164,7 +165,7 @@ enum JobFacts {
   }
 
   private static func paths(_ job: JobStatus) -> [Fact] {
-    [("log", job.log)]
+    [("log", job.log)] + fact("output to", job.terms.stdout) + fact("errors to", job.terms.stderr)
       + fact("state folder", job.terms.engine == nil ? job.stateDirectory : nil)
   }
 

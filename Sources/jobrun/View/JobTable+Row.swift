@@ -1,3 +1,4 @@
+import JobClient
 import JobCore
 import JobWire
 
@@ -5,12 +6,12 @@ extension JobTable {
   /// A job's row before the layout of its page.
   struct Row {
     private static let barWidth = 10
-    private static let titleWidest = 32
-
     /// Number, state, progress, title, since.
-    private let cells: [String]
+    private var cells: [String]
     /// The widths of the cells.
-    let widths: [Int]
+    private(set) var widths: [Int]
+    /// Of a job of a batch: the key of that, and the whole title.
+    let batch: (key: BatchKey, title: String)?
     /// The last cell, which may be cut.
     private let identifier: String
     private let style: Line.Style
@@ -22,7 +23,8 @@ extension JobTable {
     private let own: String?
 
     init(_ job: JobStatus, at now: Moment) {
-      let title = TextWidth.start(of: SafeText.shown(job.title), fitting: Self.titleWidest)
+      let title = SafeText.shown(job.title)
+      batch = BatchKey(job).map { ($0, title) }
       cells = [
         "\(job.number)", Self.state(job), Self.progress(job), title, Self.since(job, at: now),
       ]
@@ -34,6 +36,30 @@ extension JobTable {
       let time = isTimed ? PendingTable.sentence(job, at: now) : nil
       sharable = job.state == .queued && time == nil ? job.pendingReason?.message : nil
       own = sharable == nil ? Self.own(job, time) : nil
+    }
+
+    /// All listed jobs of one submission.
+    init(_ batch: JobTable.Fold, at now: Moment) {
+      self.batch = nil
+      cells = [
+        batch.numbers, batch.states, batch.progress, SafeText.shown(batch.title),
+        Self.since(batch.first, at: now),
+      ]
+      widths = cells.map { TextWidth.of($0) }
+      identifier = "\(batch.stem).*"
+      style = batch.failed > 0 ? .bad : batch.running > 0 ? .good : .plain
+      position = batch.position
+      sharable = nil
+      own = batch.running > 0 ? nil : batch.reason
+    }
+
+    /// Leaves out the part of its title that the other jobs of its batch have, too; what is too wide is cut.
+    mutating func fitTitle(_ shared: BatchTitle?, widest: Int?) {
+      if let shared, shared.sharedCount > 0, let batch {
+        cells[3] = "… " + batch.title.dropFirst(shared.sharedCount)
+      }
+      if let widest { cells[3] = TextWidth.start(of: cells[3], fitting: widest) }
+      widths[3] = TextWidth.of(cells[3])
     }
 
     /// The reason or question, if it is shown for this job alone.
@@ -62,7 +88,7 @@ extension JobTable {
       return job.state.rawValue + (job.shownPriority.map { ", \($0)" } ?? "")
     }
 
-    private static func progress(_ job: JobStatus) -> String {
+    static func progress(_ job: JobStatus) -> String {
       guard let progress = job.progress else { return "" }
       guard progress.total > 0 else {
         return QuantityText.amount(progress.completed, of: 0, progress.unit)

@@ -1,3 +1,4 @@
+import JobClient
 import JobCore
 import JobWire
 
@@ -11,6 +12,8 @@ struct JobTable {
   static let pageRows = 4_096
   /// The width of numbers in a list of several pages, so that larger ones still fit.
   private static let numberUsual = 6
+  /// The limit of titles, where lines have one.
+  private static let titleWidest = 32
 
   /// Nil: lines are not cut.
   private let width: Int?
@@ -20,16 +23,24 @@ struct JobTable {
   /// The heading of the last printed row.
   private var heading: String?
   private var isFirst = true
+  private let folds: Bool
+  /// The jobs of a submission that are not in a row yet.
+  private var fold: Fold?
 
   /// `width` is that of the terminal; nil without one, and lines are not cut.
-  init(width: Int?, at now: Moment) {
+  ///
+  /// `folds`: the jobs of one submission are one row.
+  init(width: Int?, at now: Moment, folds: Bool = false) {
     self.width = width
     self.now = now
+    self.folds = folds
   }
 
   /// The whole table of these jobs.
-  static func lines(_ jobs: [JobStatus], width: Int?, at now: Moment) -> [Line] {
-    var table = JobTable(width: width, at: now)
+  static func lines(
+    _ jobs: [JobStatus], width: Int?, at now: Moment, folds: Bool = false
+  ) -> [Line] {
+    var table = JobTable(width: width, at: now, folds: folds)
     var lines: [Line] = []
     for job in jobs { lines += table.add(job) }
     return lines + table.finish()
@@ -37,16 +48,46 @@ struct JobTable {
 
   /// The lines that can be printed once this job is known, too; jobs come ascending.
   mutating func add(_ job: JobStatus) -> [Line] {
-    let lines = page.count == Self.pageRows ? takePage(isLast: false) : []
-    page.append(Row(job, at: now))
+    let key = folds ? BatchKey(job) : nil
+    if let key, fold?.key == key {
+      fold?.add(job)
+      return []
+    }
+    endFold()
+    let lines = page.count >= Self.pageRows ? takePage(isLast: false) : []
+    if let key { fold = Fold(job, key) } else { page.append(Row(job, at: now)) }
     return lines
   }
 
   /// The last lines.
-  mutating func finish() -> [Line] { takePage(isLast: true) }
+  mutating func finish() -> [Line] {
+    endFold()
+    return takePage(isLast: true)
+  }
+
+  private mutating func endFold() {
+    guard let done = fold.take() else { return }
+    guard done.count > 1 else { return page.append(Row(done.first, at: now)) }
+    page.append(Row(done, at: now))
+    page += done.asking.map { Row($0, at: now) }
+  }
+
+  /// Shows of each title what differs within its batch.
+  private mutating func fitTitles() {
+    var titles: [BatchKey: [String]] = [:]
+    for row in page {
+      if let batch = row.batch { titles[batch.key, default: []].append(batch.title) }
+    }
+    let shared = titles.filter { $0.value.count > 1 }.mapValues { BatchTitle($0) }
+    for index in page.indices {
+      page[index].fitTitle(
+        page[index].batch.flatMap { shared[$0.key] }, widest: width == nil ? nil : Self.titleWidest)
+    }
+  }
 
   private mutating func takePage(isLast: Bool) -> [Line] {
     let isWhole = isFirst && isLast
+    fitTitles()
     for row in page {
       for column in widths.indices { widths[column] = max(widths[column], row.widths[column]) }
     }

@@ -75,9 +75,10 @@ extension JobStatus {
 }
 
 extension Recurrence {
-  /// `every 1d at 03:00`.
+  /// `every 1d at 03:00`, `mon-fri at 03:00`.
   var words: String {
     let at = minuteOfDay.map { " at \(ClockText.format($0))" } ?? ""
+    if let days { return "\(CivilDaysText.format(days))\(at)" }
     return "every \(DurationText.format(every))\(at)"
   }
 }

@@ -18,7 +18,7 @@ enum UsageTable {
   /// `width` is that of the terminal; nil without one, and lines are not cut.
   static func lines(_ report: UsageReport, width: Int?) -> [Line] {
     let sums = report.rows
-    let cells = sums.map(cells)
+    let cells = sums.map { Self.cells($0, nameWidest: width == nil ? .max : nameWidest) }
     let columns = titles.indices.filter { column in
       usual.contains(titles[column]) || cells.contains { !$0[column].isEmpty }
     }
@@ -36,7 +36,7 @@ enum UsageTable {
     }
   }
 
-  private static func cells(_ sum: UsageSum) -> [String] {
+  private static func cells(_ sum: UsageSum, nameWidest: Int) -> [String] {
     [
       TextWidth.start(of: SafeText.shown(sum.name), fitting: nameWidest), "\(sum.jobs)",
       sum.failed > 0 ? "\(sum.failed)" : "", sum.cancelled > 0 ? "\(sum.cancelled)" : "",

@@ -159,6 +159,7 @@ extension JobStatus {
     switch pendingReason?.code {
     case .notBefore, .after, .retry, .held, .budget, .engine: false
     case .slots, .gpu, .memory, .network, .power, .paused, .settings, .resource, .pressure, .idle,
+      .pace,
       nil:
       true
     }

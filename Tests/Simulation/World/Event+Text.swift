@@ -7,8 +7,8 @@ extension Event {
     case .submit(_, let submission): "submit \(submission.key): \(submission.text)"
     case .batch(_, let batch):
       "submit \(batch.count) as \(batch.stem.key): \(batch.stem.text)"
-    case .cancel(_, let number, let isNow): "cancel \(number)\(isNow ? " now" : "")"
-    case .cancelAll(_, let isNow, let some): "cancel \(some.text)\(isNow ? " now" : "")"
+    case .cancel(_, let number, let isNow, _): "cancel \(number)\(isNow ? " now" : "")"
+    case .cancelAll(_, let isNow, let some, _): "cancel \(some.text)\(isNow ? " now" : "")"
     case .pause(_, let number, let keepsSlot):
       "pause \(number)\(keepsSlot ? " with its slot" : "")"
     case .pauseAll(_, let keepsSlot, let some):

@@ -166,7 +166,8 @@ extension Event {
   /// The request in it, if it is one.
   fileprivate var tags: [RequestTag] {
     switch self {
-    case .submit(let tag, _), .batch(let tag, _), .cancel(let tag, _, _), .cancelAll(let tag, _, _),
+    case .submit(let tag, _), .batch(let tag, _), .cancel(let tag, _, _, _),
+      .cancelAll(let tag, _, _, _),
       .pause(let tag, _, _), .pauseAll(let tag, _, _), .resume(let tag, _), .resumeAll(let tag, _),
       .withdraw(let tag, _), .answer(let tag, _, _), .simulate(let tag, _, _),
       .redo(let tag, _, _, _, _), .hold(let tag, _), .release(let tag, _), .move(let tag, _, _),

@@ -284,7 +284,7 @@ package struct World {
       let isAside = [.notBefore, .retry, .after, .held, .budget].contains(reason.code)
       members[number]?.stage = isAside ? .aside : .inLine
       // As where settings bar some: whose turn it is has another answer.
-      if reason.code == .budget || reason.code == .resource { hasBars = true }
+      if [.budget, .resource, .pace].contains(reason.code) { hasBars = true }
       members[number]?.gpus = []
       members[number]?.isFrozen = false
       members[number]?.mayLackSlot = false

@@ -20,6 +20,8 @@ enum PrintRule {
   static let rawPrinters: [String: Set<String>] = [
     "log": [
       "Sources/jobrun/Verbs/Program+Attach.swift", "Sources/jobrun/Watching/WatchDisplay.swift",
+      "Sources/jobrun/Verbs/FollowedLogs.swift",
+      "Sources/jobrun/Verbs/Submitting/BatchOutput.swift",
     ],
     "frame": [
       "Sources/jobrun/Watching/BoardScreen.swift", "Sources/jobrun/Watching/WatchDisplay.swift",

@@ -5,13 +5,19 @@ extension Flag {
   /// The flags of `each`, in the order of the help.
   static let ofBatches: [Flag] = [
     .title, .group, .batchSlots, .on, .detach, .halt, .maxFailures, .untilSuccess, .keepGoing,
-    .null, .delimiter, .columns, .header, .dryRun, .resumeBatch, .requireInput, .require, .onStall,
+    .delay, .null, .delimiter, .columns, .header, .dryRun, .resumeBatch, .requireInput, .require,
+    .onStall,
     .stallAfter, .onSlow, .silentAfter, .grace, .limit, .notBefore, .onEnd, .after, .afterAny,
     .afterOne,
-    .priority, .hold, .retries, .retryOn, .cwd, .env, .stdin, .hideCommand, .plain, .quiet, .id,
-    .json,
+    .priority, .hold, .retries, .retryOn, .cwd, .env, .stdin, .stdout, .stderr, .keptLog,
+    .hideCommand, .keepBackground, .forgetOnSuccess, .followBatch, .noHeading, .tag, .plain, .quiet,
+    .id, .json,
   ]
 
+  static let followBatch = Flag(
+    "follow", short: "f", .none,
+    "print the output of each job when it and those before it have ended, in the order of the inputs"
+  )
   static let halt = Flag(
     "halt", .wordOrNone(["now", "soon"]),
     "when a job fails, cancel all jobs that have not ended (now, the default), or only"
@@ -58,6 +64,18 @@ extension Submission.Options {
       throw WireError(
         .usage,
         "\(Flag.maxFailures.spelling) and \(Flag.untilSuccess.spelling) cannot be used together")
+    }
+  }
+
+  /// The pause of `--delay`: `2s`, or a number of seconds.
+  mutating func takeDelay(_ invocation: Invocation) throws(WireError) {
+    guard let text = invocation.text(.delay) else { return }
+    let isNumber = text.last.map { "0123456789".contains($0) } ?? false && !text.contains(":")
+    do throws(WireError) {
+      let span = try DurationText.parse(isNumber ? "\(text)s" : text)
+      startsApart = span == .zero ? nil : span
+    } catch {
+      throw WireError(error.code, "\(Flag.delay.spelling): \(error.message)")
     }
   }
 

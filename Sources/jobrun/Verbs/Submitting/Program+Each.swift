@@ -21,10 +21,13 @@ extension Program {
     let title = request.title
     if invocation.isSet(.title), !invocation.isSet(.hideCommand) { request.title.addPlace() }
     try request.options.takeHalt(invocation, count: inputs.count)
+    try request.options.takeDelay(invocation)
+    let form = try BatchOutput.Form(invocation)
+    let directory = try directory(of: invocation)
+    try request.takeOutput(invocation, in: directory)
     try takePrerequisites(invocation, on: link, into: &request)
     request.details.input = try submittedInput(invocation, for: request, paths: link.paths).input
-    let specification = try specification(
-      ofCommand: command, in: try directory(of: invocation))
+    let specification = try specification(ofCommand: command, in: directory)
     let all = inputs.count
     if invocation.isSet(.resumeBatch) {
       inputs = try unfinished(inputs, in: specification, invocation, on: link)
@@ -43,7 +46,17 @@ extension Program {
       title, .range(range), halts: BatchJobs.Halt(request.options), at: .present)
     let display = try watchDisplay(invocation, link: link)
     let screen = BatchScreen(jobs, display: display, talk: talk, data: data)
-    return try LiveLoop(screen, link: link, input: input).run()
+    guard let form, display.style != .json else {
+      return try LiveLoop(screen, link: link, input: input).run()
+    }
+    let lists = try InputLists(inputs.bytes, count: inputs.count, width: inputs.width)
+    let template = CommandTemplate([Array(request.title.utf8)])
+    let output = BatchOutput(range, form, data: data) { index in
+      template.shown(
+        with: CommandTemplate.Filling(lists[index], position: index + 1), bytes: Limits.titleBytes)
+    }
+    let outputs = BatchOutputScreen(screen, output, paths: link.paths)
+    return try LiveLoop(outputs, link: link, input: input).run()
   }
 
   /// The output of `--dry-run`: one line per command, quoted for a shell.

@@ -49,9 +49,18 @@ enum Recurring {
   static func moment(
     _ invocation: Invocation, at now: WallTime
   ) throws(WireError) -> (first: WallTime?, rule: Recurrence?) {
-    let minute = try minuteOfDay(invocation)
+    let (days, minute) = try daysAndMinute(invocation)
     let earliest = try invocation.text(.earliest).map { text throws(WireError) in
       try TimeText.parse(text, now: now, flag: .earliest)
+    }
+    if let days, let minute {
+      guard !invocation.isSet(.every) else {
+        throw WireError(
+          .usage,
+          "\(Flag.every.spelling) and the days of \(Flag.at.spelling) cannot be used together")
+      }
+      let rule = Recurrence(every: .days(1), minuteOfDay: minute, days: days)
+      return (rule.next(after: now, last: now, on: LocalCalendar()), rule)
     }
     guard let every = invocation.duration(.every) else {
       guard minute != nil || earliest != nil else {
@@ -90,16 +99,24 @@ enum Recurring {
         hour: minute / 60, minute: minute % 60, after: now.milliseconds))
   }
 
-  private static func minuteOfDay(_ invocation: Invocation) throws(WireError) -> Int? {
-    guard let text = invocation.text(.at) else { return nil }
+  private static func daysAndMinute(
+    _ invocation: Invocation
+  ) throws(WireError) -> (days: CivilDays?, minute: Int?) {
+    guard let text = invocation.text(.at) else { return (nil, nil) }
     guard !invocation.isSet(.earliest) else {
       throw WireError(
         .usage, "\(Flag.at.spelling) and \(Flag.earliest.spelling) cannot be used together")
     }
-    if let minute = ClockText.parse(text) { return minute }
+    let clock = text.split(separator: " ").last.map(String.init) ?? ""
+    let words = text.dropLast(clock.count)
+    if let minute = ClockText.parse(clock), text.hasSuffix(clock) {
+      if words.allSatisfy({ $0 == " " }) { return (nil, minute) }
+      if let days = CivilDaysText.parse(String(words)) { return (days, minute) }
+    }
     throw WireError(
       .usage,
-      "\(Flag.at.spelling) is \(text.quoted); it must be a time of day, such as 03:00"
+      "\(Flag.at.spelling) is \(text.quoted); it must be a time of day, such as 03:00, after days or not,"
+        + " such as \"mon-fri 03:00\" or \"1st,15th 04:00\""
     )
   }
 }

@@ -19,8 +19,9 @@ extension Program {
     try found.definition.checkArguments(invocation.arguments.map { $0.text }, verb: "submit")
     var request = try Submitter.request(for: found, invocation)
     try takePrerequisites(invocation, on: link, into: &request)
-    let specification = try specification(
-      of: found.definition, invocation, in: try self.directory(of: invocation))
+    let folder = try self.directory(of: invocation)
+    try request.takeOutput(invocation, in: folder)
+    let specification = try specification(of: found.definition, invocation, in: folder)
     return try submit(request, specification, invocation, on: link)
   }
 
@@ -65,7 +66,8 @@ extension Program {
   }
 
   /// Carries out `jobrun run [flags] -- COMMAND ARG …`.
-  func runCommand(_ invocation: Invocation) throws(WireError) -> Int32 {
+  func runCommand(_ typed: Invocation) throws(WireError) -> Int32 {
+    let invocation = try scriptOptions(of: typed)
     // Keep the verb, to identify the process.
     if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
     let link = try link()
@@ -76,6 +78,7 @@ extension Program {
     }
     var request = try Submitter.request(forCommand: invocation, terminal: size)
     try takePrerequisites(invocation, on: link, into: &request)
+    try request.takeOutput(invocation, in: directory)
     let specification = try specification(ofCommand: invocation, in: directory)
     if invocation.text(.progress) == "make" {
       request.options.observation.recognition = try MakePlan(asking: specification.arguments)

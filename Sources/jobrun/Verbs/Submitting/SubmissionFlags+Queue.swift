@@ -1,4 +1,20 @@
+import JobWire
+
 extension Flag {
+  static let stdout = Flag(
+    "stdout", .text("FILE"),
+    "write the standard output to this file instead of the log; %j is the job's number, %g its group, %i"
+      + " its position in the submission")
+  static let stderr = Flag("stderr", .text("FILE"), "the same for the standard error")
+  static let keptLog = Flag(
+    "log", .choice(["all", "failed", "none"]),
+    "log to keep: always (default), unless the job succeeds, or never")
+  static let keepBackground = Flag(
+    "keep-background", .none, "do not end the processes that the job leaves behind")
+  static let forgetOnSuccess = Flag(
+    "forget-on-success", .none, "delete the job and its output once it has succeeded")
+  static let delay = Flag(
+    "delay", .text("SECONDS|DURATION"), "time between the starts of two of the jobs")
   static let afterOne = Flag(
     "after-one", .jobs, "start once one of these jobs has succeeded; refused (69) if none does")
   static let jobSlots = Flag(

@@ -10,8 +10,9 @@ extension Flag {
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter, .onSlow,
     .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .afterOne,
     .priority,
-    .hold, .group, .jobSlots, .exclusive, .on, .retries, .retryOn, .cwd, .env, .stdin, .hideCommand,
-    .follow, .plain, .quiet, .id, .json,
+    .hold, .group, .jobSlots, .exclusive, .on, .retries, .retryOn, .cwd, .env, .stdin, .stdout,
+    .stderr,
+    .keptLog, .hideCommand, .keepBackground, .forgetOnSuccess, .follow, .plain, .quiet, .id, .json,
   ]
 
   private static let usual = Submission.Options(speaksPage: true)
@@ -100,6 +101,8 @@ extension SubmitRequest {
     options.isExclusive = invocation.isSet(.exclusive)
     if let text = invocation.text(.group) { options.group = try GroupName(checking: text) }
     details.hidesCommand = invocation.isSet(.hideCommand)
+    details.keepsBackground = invocation.isSet(.keepBackground)
+    details.forgetsOnSuccess = invocation.isSet(.forgetOnSuccess)
     if let strategy: Submission.Strategy = invocation.choice(.strategy) {
       options.strategy = strategy
     }
@@ -189,7 +192,7 @@ extension SubmitRequest {
 
 extension Requirements {
   /// Adds other requirements; a number that is given replaces the existing one.
-  fileprivate mutating func add(_ other: Requirements) {
+  mutating func add(_ other: Requirements) {
     if other.gpuCount > 0 { gpuCount = other.gpuCount }
     if other.gpuMemoryBytes > 0 { gpuMemoryBytes = other.gpuMemoryBytes }
     if other.processors > 0 { processors = other.processors }

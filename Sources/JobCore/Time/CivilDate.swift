@@ -1,14 +1,14 @@
 /// A day of the proleptic Gregorian calendar, for years from 0.
-struct CivilDate: Hashable {
-  var year: Int
+package struct CivilDate: Hashable, Sendable {
+  package var year: Int
   /// From 1 to 12.
-  var month: Int
+  package var month: Int
   /// From 1 to 31.
-  var day: Int
+  package var day: Int
 
   /// Counts in years that begin in March and eras of 400 years (146,097 days), as in Howard Hinnant,
   /// "chrono-Compatible Low-Level Date Algorithms": leap days then fall on the end of a year.
-  init(daysSinceEpoch: Int64) {
+  package init(daysSinceEpoch: Int64) {
     let shifted = daysSinceEpoch + CivilDate.epochShift
     let era = shifted.flooredDivision(by: 146_097)
     let dayOfEra = shifted - era * 146_097
@@ -21,7 +21,7 @@ struct CivilDate: Hashable {
   }
 
   /// Nil for a day that the calendar does not have.
-  init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), (1...31).contains(day) else { return nil }
     self.year = year
     self.month = month
@@ -30,7 +30,7 @@ struct CivilDate: Hashable {
   }
 
   /// 1970-01-01 is 0.
-  var daysSinceEpoch: Int64 {
+  package var daysSinceEpoch: Int64 {
     let marchYear = Int64(month <= 2 ? year - 1 : year)
     let era = marchYear.flooredDivision(by: 400)
     let yearOfEra = marchYear - era * 400
@@ -46,7 +46,7 @@ struct CivilDate: Hashable {
 
 extension Int64 {
   /// The quotient rounded towards minus infinity.
-  func flooredDivision(by divisor: Int64) -> Int64 {
+  package func flooredDivision(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }

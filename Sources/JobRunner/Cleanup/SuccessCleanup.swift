@@ -1,0 +1,63 @@
+import JobCore
+import JobRuntime
+import JobWire
+
+/// Removes what jobs do not want to be kept once they have succeeded: their log, or everything.
+///
+/// A moment after the end, so that a client that follows the output reads all of it.
+final class SuccessCleanup: Part {
+  private static let pause = Interval.seconds(2)
+
+  private struct Entry {
+    let number: JobNumber
+    let forgets: Bool
+    var at: Instant
+  }
+
+  private let mayRemove: (JobNumber) -> Bool
+  private let forget: (JobNumber) -> Void
+  private let removeLog: (JobNumber) -> Void
+  /// The earliest first.
+  private var entries: [Entry] = []
+
+  /// `mayRemove`: whether the job has not been started again, and nothing runs because of its end.
+  init(
+    mayRemove: @escaping (JobNumber) -> Bool, forget: @escaping (JobNumber) -> Void,
+    removeLog: @escaping (JobNumber) -> Void
+  ) {
+    self.mayRemove = mayRemove
+    self.forget = forget
+    self.removeLog = removeLog
+  }
+
+  var nextDue: Instant? { entries.first?.at }
+
+  func jobEnded(_ job: LiveJob, at now: Instant) {
+    guard job.details.forgetsOnSuccess || job.details.logsOnlyFailure,
+      case .ended(.succeeded, _) = job.state
+    else { return }
+    entries.append(
+      Entry(number: job.number, forgets: job.details.forgetsOnSuccess, at: now + Self.pause))
+  }
+
+  func act(at now: Instant) {
+    while let first = entries.first, first.at <= now { settle(entries.removeFirst(), at: now) }
+  }
+
+  /// Before the runner leaves.
+  func finish() {
+    for entry in entries where mayRemove(entry.number) { remove(entry) }
+    entries = []
+  }
+
+  private func settle(_ entry: Entry, at now: Instant) {
+    if mayRemove(entry.number) { return remove(entry) }
+    var entry = entry
+    entry.at = now + Self.pause
+    entries.append(entry)
+  }
+
+  private func remove(_ entry: Entry) {
+    if entry.forgets { forget(entry.number) } else { removeLog(entry.number) }
+  }
+}

@@ -1,0 +1,108 @@
+import JobClient
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// The outputs of many jobs, each whole, in the order of their inputs: that of a job is printed once it and all
+/// before it have ended.
+struct BatchOutput {
+  /// What separates the outputs.
+  enum Form: Hashable {
+    case headings, plain
+    /// The job's number and a tab before each line.
+    case tags
+  }
+
+  private let range: JobRange
+  private let form: Form
+  private let data: Output
+  private let title: (Int) -> String
+  /// Those that have ended, behind the next.
+  private var ended: Set<JobNumber> = []
+  private var next: JobNumber
+  private var isFirst = true
+  /// Live jobs while a list of them arrives; nil otherwise.
+  private var listed: Set<JobNumber>?
+
+  /// `title` returns the title of a job by its index.
+  init(_ range: JobRange, _ form: Form, data: Output, title: @escaping (Int) -> String) {
+    self.range = range
+    self.form = form
+    self.data = data
+    self.title = title
+    next = range.first
+  }
+
+  mutating func jobEnded(_ number: JobNumber) {
+    if number >= next, number <= range.last { ended.insert(number) }
+  }
+
+  /// A list of the live jobs begins: all others have ended.
+  mutating func beginList() { listed = [] }
+
+  mutating func list(_ number: JobNumber) { listed?.insert(number) }
+
+  mutating func endList() {
+    guard let live = listed.take(), next <= range.last else { return }
+    for value in next.value...range.last.value where !live.contains(JobNumber(value)) {
+      ended.insert(JobNumber(value))
+    }
+  }
+
+  /// All have ended.
+  mutating func endAll() {
+    beginList()
+    endList()
+  }
+
+  /// Whether there is something to print.
+  var isReady: Bool { ended.contains(next) }
+
+  /// Prints what is ready.
+  mutating func printReady(_ paths: Paths) throws(WireError) {
+    while !data.isClosed, ended.remove(next) != nil {
+      try show(next, log: paths.log(next))
+      next = JobNumber(next.value + 1)
+    }
+    data.flush()
+  }
+
+  private mutating func show(_ number: JobNumber, log: String) throws(WireError) {
+    if form == .headings {
+      if !isFirst { data.buffer(line: "") }
+      let title = title(Int(number.value - range.first.value))
+      data.buffer(line: SafeText.shown("==> \(number) \(title) <=="))
+    }
+    isFirst = false
+    var tail = LogTail(path: log)
+    var filter = LogFilter()
+    var printing = LogPrinting(
+      tag: form == .tags ? Array("\(number)\t".utf8) : nil, first: nil)
+    var isLineOpen = false
+    while !data.isClosed {
+      let bytes = try WireError.from(.internal) { () throws(SystemError) in try tail.next() }
+      guard let last = bytes.last else { break }
+      isLineOpen = last != UInt8(ascii: "\n")
+      data.buffer(log: printing.receive(data.isTerminal ? filter.filtered(bytes) : bytes))
+    }
+    // The next output begins on a line of its own.
+    if isLineOpen, form != .plain { data.buffer(line: "") }
+  }
+}
+
+extension BatchOutput.Form {
+  /// Nil without `--follow`.
+  init?(_ invocation: Invocation) throws(WireError) {
+    let (tags, plain) = (invocation.isSet(.tag), invocation.isSet(.noHeading))
+    guard invocation.isSet(.followBatch) else {
+      if tags || plain {
+        throw WireError(
+          .usage,
+          "\(tags ? Flag.tag.spelling : Flag.noHeading.spelling) needs \(Flag.followBatch.spelling), which prints"
+            + " the outputs")
+      }
+      return nil
+    }
+    self = tags ? .tags : plain ? .plain : .headings
+  }
+}

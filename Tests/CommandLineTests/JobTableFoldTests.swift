@@ -1,0 +1,71 @@
+import JobCore
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// The jobs of one submission as one row, and what differs between them.
+@Suite struct JobTableFoldTests {
+  private func batch(_ titles: [String], from first: UInt64 = 12) -> [JobStatus] {
+    titles.enumerated().map { index, title in
+      var job = Sample.job(index == 0 ? .running : .queued, title: title)
+      job.number = JobNumber(first + UInt64(index))
+      job.identifier = "io.jobrun.run.k3f9abcd.\(index + 1)"
+      if index > 0 { job.pendingReason = PendingReason(.slots, "the only slot is taken") }
+      return job
+    }
+  }
+
+  private func lines(
+    _ jobs: [JobStatus], width: Int? = nil, folds: Bool = true
+  ) -> [String] {
+    JobTable.lines(jobs, width: width, at: Sample.now, folds: folds).map(\.text)
+  }
+
+  @Test func `they are one row with their numbers and states`() {
+    var alone = Sample.job(.running, title: "Backup")
+    alone.number = JobNumber(99)
+    let lines = lines(batch(["gzip -9 a.log", "gzip -9 b.log", "gzip -9 c.log"]) + [alone])
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("12-14  1 running, 2 waiting"))
+    #expect(lines[0].contains("gzip -9 …"))
+    #expect(lines[0].hasSuffix("io.jobrun.run.k3f9abcd.*"))
+    #expect(lines[1].contains("99  running"))
+  }
+
+  @Test func `the ended part of them is their progress`() {
+    var jobs = batch(["a 1", "a 2", "a 3", "a 4"])
+    jobs.removeFirst(2)
+    #expect(lines(jobs)[0].contains("50 %"))
+  }
+
+  @Test func `one with a question is seen`() {
+    var jobs = batch(["a 1", "a 2"])
+    jobs[0].state = .stalled
+    jobs[0].prompt = JobStatus.Prompt(question: "Continue?", since: Sample.now.wall)
+    let lines = lines(jobs)
+    #expect(lines.count == 3)
+    #expect(lines[2].contains("Continue? jobrun continue 12, or --no"))
+  }
+
+  @Test func `opened, each shows what differs`() {
+    let long = "blender --background --python-exit-code 1 scenes/"
+    let lines = lines(
+      batch([long + " shot-1", long + " shot-2"]), width: 80, folds: false)
+    #expect(lines.contains { $0.contains("… shot-1") })
+    #expect(lines.contains { $0.contains("… shot-2") })
+  }
+
+  @Test func `without a terminal no title is cut`() {
+    let title = String(repeating: "long ", count: 20) + "end"
+    #expect(lines([Sample.job(title: title)])[0].contains(title))
+    var ended = Sample.ended(.succeeded)
+    ended.title = title
+    let history = HistoryTable.lines([ended], width: nil, now: Sample.now.wall).map(\.text)
+    #expect(history[0].contains(title))
+  }
+
+  @Test func `a batch of one is a job`() {
+    #expect(lines(batch(["a 1"]))[0].hasPrefix("12  running"))
+  }
+}

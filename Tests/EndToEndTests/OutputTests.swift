@@ -1,0 +1,157 @@
+import Foundation
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// Where outputs go, and how those of many jobs are read.
+@Suite struct OutputTests {
+  private let workshop: Workshop
+
+  init() throws {
+    workshop = try Workshop()
+  }
+
+  private func read(_ name: String) throws -> String {
+    try String(contentsOfFile: workshop.sandbox.path(name), encoding: .utf8)
+  }
+
+  private func run(_ arguments: String...) throws -> ChildProcess.Finished {
+    try workshop.sandbox.run("jobrun", arguments, environment: workshop.environment)
+  }
+
+  @Test func `each prints the outputs in the order of the inputs`() throws {
+    try workshop.jobrun("slots", "3")
+    let script =
+      "test $0 != a || while ! test -e go; do sleep 0.01; done; echo $0; test $0 = a || touch go"
+    let finished = try run("each", "-f", "--tag", "--", "sh", "-c", script, ":::", "a", "b", "c")
+    #expect(finished.status == 0, "\(finished.errors)")
+    #expect(finished.output == "jobs 1–3\n1\ta\n2\tb\n3\tc\n")
+    let headed = try run("each", "-f", "--title", "T {}", "--", "printf", "%s", ":::", "x", "y")
+    #expect(headed.output == "jobs 4–5\n==> 4 T x <==\nx\n\n==> 5 T y <==\ny\n")
+    #expect(try run("each", "--tag", "--", "echo", ":::", "a").status == 64)
+  }
+
+  @Test func `the logs of several jobs are followed until they have ended`() throws {
+    try workshop.defineGated("gated")
+    let script = "echo begin $0; while ! test -e go; do sleep 0.01; done; echo end $0"
+    try workshop.jobrun("slots", "2")
+    let batch = try run("each", "--detach", "--id", "--", "sh", "-c", script, ":::", "a", "b")
+    #expect(batch.output == "1-2\n")
+    for number in ["1", "2"] {
+      #expect(try workshop.jobrun("wait", number, "--until", "running").status == 0)
+    }
+    let log = try workshop.start("log", "-f")
+    try workshop.sandbox.write("", to: "go")
+    let finished = try log.wait()
+    #expect(finished.status == 0, "\(finished.errors)")
+    #expect(
+      Set(finished.output.split(separator: "\n"))
+        == ["1\tbegin a", "2\tbegin b", "1\tend a", "2\tend b"])
+    #expect(try run("log", "1-2", "-f").output == "1\tbegin a\n1\tend a\n2\tbegin b\n2\tend b\n")
+  }
+
+  @Test func `output goes to files, which a retry goes on in`() throws {
+    try workshop.sandbox.write("old", to: "out-1.txt")
+    let script = "echo out; echo err >&2; test -e again || { touch again; exit 1; }"
+    let finished = try run(
+      "run", "--stdout", "out-%j.txt", "--stderr", workshop.sandbox.path("err.txt"), "--retries",
+      "1:1ms", "--", "sh", "-c", script)
+    #expect(finished.status == 0, "\(finished.errors)")
+    #expect(try read("out-1.txt") == "out\nout\n")
+    #expect(try read("err.txt") == "err\nerr\n")
+    #expect(try workshop.show(1).terms.stdout == workshop.sandbox.path("out-1.txt"))
+    let both = try run(
+      "run", "--stdout", "all.txt", "--stderr", "all.txt", "--", "sh", "-c", "echo a; echo b >&2")
+    #expect(both.status == 0)
+    #expect(try read("all.txt") == "a\nb\n")
+    let batch = try run(
+      "each", "--group", "g", "--stdout", "%g-%i.txt", "--", "echo", ":::", "x", "y")
+    #expect(batch.status == 0, "\(batch.errors)")
+    #expect(try read("g-2.txt") == "y\n")
+  }
+
+  @Test func `a file that cannot be written is why the job fails`() throws {
+    let finished = try run("run", "--stdout", "/nowhere/out.txt", "--", "true")
+    #expect(finished.status == 1)
+    #expect(finished.errors.contains("/nowhere/out.txt"))
+    #expect(try run("run", "--stdout", "%x", "--", "true").status == 64)
+    #expect(try run("run", "--pty", "--stderr", "x", "--", "true").status == 64)
+  }
+
+  @Test func `a log is kept always, of failures, or never`() throws {
+    #expect(try run("run", "--log", "none", "--", "echo", "a").status == 0)
+    #expect(try workshop.jobrun("log", "1").output.isEmpty)
+    #expect(try run("run", "-f", "--log", "failed", "--", "echo", "b").output.contains("b\n"))
+    #expect(try run("run", "--log", "failed", "--", "sh", "-c", "echo c; exit 3").status == 3)
+    try WaitFor.noFile(try workshop.show(2).log)
+    #expect(try workshop.jobrun("log", "3").output == "c\n")
+  }
+
+  @Test func `a job that succeeded is forgotten if that was asked, and one that failed is not`()
+    throws
+  {
+    #expect(try run("run", "--forget-on-success", "--", "true").status == 0)
+    #expect(try run("run", "--forget-on-success", "--", "false").status == 1)
+    let kept = try workshop.show(2)
+    #expect(kept.outcome == .failed)
+    try WaitFor.noFile(String(kept.log.dropLast("2.log".count)) + "1.log")
+    #expect(try workshop.jobrun("show", "1").status == 66)
+  }
+
+  @Test func `what a job leaves behind lives on if that was asked`() throws {
+    let script = "(exec 1>&- 2>&-; while ! test -e stop; do sleep 0.01; done; touch lived) & exit 0"
+    #expect(try run("run", "--keep-background", "--", "sh", "-c", script).status == 0)
+    try workshop.sandbox.write("", to: "stop")
+    try WaitFor.file(workshop.sandbox.path("lived"))
+  }
+
+  @Test func `a script brings its options, and those of the command line win`() throws {
+    let text = "#!/bin/sh\n# A job.\n#JOBRUN --title 'Own title' --limit 2h --env A=1\necho $A$B\n"
+    try workshop.sandbox.write(text, to: "job.sh", executable: true)
+    #expect(try run("run", "-f", "--limit", "1h", "--env", "B=2", "--", "./job.sh").status == 0)
+    let job = try workshop.show(1)
+    #expect(job.title == "Own title")
+    #expect(job.terms.options?.limit == .minutes(60))
+    #expect(try workshop.jobrun("log", "1").output == "12\n")
+    try workshop.sandbox.write(
+      "#!/bin/sh\n#JOBRUN --limitt 2h\n", to: "job.sh", executable: true)
+    let wrong = try run("run", "--", "./job.sh")
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("./job.sh, line 2: "), "\(wrong.errors)")
+  }
+
+  @Test func `history and usage are tables for other programs`() throws {
+    #expect(try run("run", "--title", "a, \"b\"", "--", "true").status == 0)
+    let history = try workshop.jobrun("history", "--csv", "--format", "number,title,outcome")
+    #expect(history.output == "number,title,outcome\r\n1,\"a, \"\"b\"\"\",succeeded\r\n")
+    let usage = try workshop.jobrun("usage", "--csv", "--by", "title").output
+    #expect(usage.hasPrefix("name,jobs,succeeded,failed,cancelled,seconds,"))
+    #expect(usage.contains("\r\n\"a, \"\"b\"\"\",1,1,0,0,"))
+    #expect(try run("history", "--csv", "--json").status == 64)
+  }
+
+  @Test func `a stop has a reason and a signal`() throws {
+    let script =
+      "trap 'echo INT; exit 0' INT; trap '' TERM; echo ready; touch ready; while :; do sleep 0.01; done"
+    #expect(try run("run", "--detach", "--grace", "3m", "--", "sh", "-c", script).status == 0)
+    try WaitFor.file(workshop.sandbox.path("ready"))
+    let cancelled = try workshop.jobrun("cancel", "1", "--signal", "INT", "--reason", "wrong data")
+    #expect(cancelled.status == 0, "\(cancelled.errors)")
+    let job = try workshop.waitForEnd(1)
+    #expect(job.outcome == .cancelled)
+    #expect(job.stopReason?.message == "wrong data")
+    #expect(try workshop.jobrun("log", "1").output.hasPrefix("ready\nINT\n"))
+    #expect(try workshop.jobrun("history").output.contains("cancelled: wrong data"))
+    #expect(try run("cancel", "1", "--signal", "FOO").status == 64)
+  }
+
+  @Test func `a message from inside a job is shown, and does not hide why it failed`() throws {
+    let script = "jobrun progress --message half; echo 'error: no space' >&2; exit 4"
+    #expect(try run("run", "--", "sh", "-c", script).status == 4)
+    #expect(try workshop.show(1).message == "error: no space")
+    #expect(try run("run", "--", "sh", "-c", "jobrun progress --message 'all of it'").status == 0)
+    #expect(try workshop.show(2).message == "all of it")
+    #expect(try run("progress", "--notify").status == 64)
+  }
+}
