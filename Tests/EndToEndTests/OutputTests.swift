@@ -42,6 +42,8 @@ import Testing
       #expect(try workshop.jobrun("wait", number, "--until", "running").status == 0)
     }
     let log = try workshop.start("log", "-f")
+    try log.wait(for: "1\tbegin a")
+    try log.wait(for: "2\tbegin b")
     try workshop.sandbox.write("", to: "go")
     let finished = try log.wait()
     #expect(finished.status == 0, "\(finished.errors)")

@@ -78,7 +78,8 @@ import Testing
     let headings = logs.output.split(separator: "\n").filter { $0.hasPrefix("==> ") }
     #expect(headings.map { $0.prefix(6) } == ["==> 2 ", "==> 3 ", "==> 4 "])
     #expect(logs.output.hasSuffix("<==\nout 4\n"))
-    #expect(try workshop.jobrun("log", "2-3", "-f").status == 64)
+    #expect(try workshop.jobrun("log", "2-3", "-f", "--explain").status == 64)
+    #expect(try workshop.jobrun("log", "2-3", "-f").status == 0)
     let shown = try workshop.jobrun("show", "2,3", "--json").output
     #expect(shown.split(separator: "\n").count == 2)
   }

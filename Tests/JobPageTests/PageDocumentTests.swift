@@ -27,6 +27,7 @@ struct PageDocumentTests {
         "\(Layout.control) u32 control", "\(Layout.stopReason) u32 stopReason",
         "\(Layout.stopDeadline) u64 stopDeadline", "\(Layout.pauseMark) u64 pauseMark",
         "\(Layout.pausedSince) u64 pausedSince", "\(Layout.keepsSlot) u32 keepsSlot",
+        "\(Layout.stopSignal) u32 stopSignal",
         "\(Layout.pausedBefore) u64 pausedBefore", "\(Layout.begun) u32 begun",
         "\(Layout.outcome) u32 outcome",
         "\(Layout.deferSeconds) u32 deferSeconds", "\(Layout.message) text message",
@@ -43,7 +44,8 @@ struct PageDocumentTests {
       (PageLayout.control, PageLayout.stopReason, PageLayout.stopDeadline) == (1024, 1028, 1032))
     #expect(
       (PageLayout.pauseMark, PageLayout.pausedSince, PageLayout.keepsSlot) == (1040, 1048, 1056))
-    #expect((PageLayout.pausedBefore, PageLayout.begun) == (1064, 1072))
+    #expect(
+      (PageLayout.stopSignal, PageLayout.pausedBefore, PageLayout.begun) == (1060, 1064, 1072))
     #expect((PageLayout.outcome, PageLayout.deferSeconds, PageLayout.message) == (1088, 1092, 1096))
   }
 

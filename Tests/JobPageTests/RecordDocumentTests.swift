@@ -86,6 +86,9 @@ struct RecordDocumentTests {
     order.group = "/sys/fs/cgroup/jobs/1.1"
     order.lacksEnvironment = true
     order.heading = "h"
+    order.standardOutput = "/s/out"
+    order.standardError = "/s/err"
+    order.keepsBackground = true
     order.recovery = "{}"
     return order.encoded().split(separator: 0, omittingEmptySubsequences: false)
       .prefix { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
