@@ -12,20 +12,13 @@ package struct JobDetails: Hashable, Sendable {
   package var typed: String?
   /// The command is a secret and is not shown.
   package var hidesCommand = false
-  /// Run with `sh -c` once it has ended; nil = nothing.
-  package var onEnd: String?
   package var input = JobInput.none
   /// Largest log, in bytes; nil = what the settings say.
   package var logLimit: UInt64?
-  /// It comes back; nil = once.
-  package var recurrence: Recurrence?
   /// PYTHONUNBUFFERED=1 is added to its environment, which does not have it.
   package var unbuffersPython = false
   /// How the limits, the scheduling and the processors of its submitter differ from the usual, a text each.
   package var limits: [String] = []
-  /// The files that its output goes to in place of its log, with `OutputPath`'s placeholders; nil = the log.
-  package var stdout: String?
-  package var stderr: String?
   /// Its log is removed when it has succeeded.
   package var logsOnlyFailure = false
   /// It is forgotten when it has succeeded.
@@ -34,8 +27,8 @@ package struct JobDetails: Hashable, Sendable {
   package var keepsBackground = false
   /// Of a push: how many it stands for, itself among them; 0 = it is none.
   package var pushes: UInt32 = 0
-  /// A file: while another process has locked it (flock(2)) the job is not started, but succeeds at once.
-  package var unlessLocked: String?
+
+  private var rareDetails: [RareDetails] = []
 
   package init() {}
 
@@ -85,6 +78,52 @@ package struct JobDetails: Hashable, Sendable {
       .usage,
       "the log limit is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the minimum"
     )
+  }
+}
+
+// What few jobs have is boxed: a hundred thousand jobs may wait.
+extension JobDetails {
+  private struct RareDetails: Hashable {
+    var onEnd: String?
+    var recurrence: Recurrence?
+    var stdout: String?
+    var stderr: String?
+    var unlessLocked: String?
+  }
+
+  private var rare: RareDetails {
+    get { rareDetails.first ?? RareDetails() }
+    set { rareDetails = newValue == RareDetails() ? [] : [newValue] }
+  }
+
+  /// Run with `sh -c` once it has ended; nil = nothing.
+  package var onEnd: String? {
+    get { rare.onEnd }
+    set { rare.onEnd = newValue }
+  }
+
+  /// It comes back; nil = once.
+  package var recurrence: Recurrence? {
+    get { rare.recurrence }
+    set { rare.recurrence = newValue }
+  }
+
+  /// The file that its output goes to in place of its log, with `OutputPath`'s placeholders; nil = the log.
+  package var stdout: String? {
+    get { rare.stdout }
+    set { rare.stdout = newValue }
+  }
+
+  /// The same of its errors.
+  package var stderr: String? {
+    get { rare.stderr }
+    set { rare.stderr = newValue }
+  }
+
+  /// A file: while another process has locked it (flock(2)) the job is not started, but succeeds at once.
+  package var unlessLocked: String? {
+    get { rare.unlessLocked }
+    set { rare.unlessLocked = newValue }
   }
 }
 

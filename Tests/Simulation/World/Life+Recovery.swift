@@ -120,7 +120,10 @@ extension Life {
     switch outcome {
     case .succeeded where last?.record != .ended(.exited(0)) && last?.declared != .success:
       deny("job \(number) succeeded, and its worker did not")
-    case .failed where last?.record == .ended(.exited(0)) && last?.declared == .success:
+    // The next attempt after an expiry may be one that cannot be started, and has no record.
+    case .failed
+    where last?.record == .ended(.exited(0)) && last?.declared == .success
+      && last?.attempt == journal.ended[number]?.attempt:
       deny("job \(number) failed, and its worker succeeded")
     case .cancelled
     where reason?.code == .user && !blame.contains(.user) && !isHalted(number):
