@@ -48,6 +48,18 @@ import Testing
       """)
   }
 
+  @Test func `no slot is kept for a job of several once another one has got its GPUs`() {
+    Scenario.play(
+      """
+      slots 2
+      0s  submit a                  | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          submit b wide=2 gpu=2     | 2 submitted slots, accepted 2
+          submit c                  | 3 submitted slots, accepted 3
+          submit d gpu=2 group=x    | 4 submitted gpu, accepted 4, probe
+          machine gpus=2            | 4 launched, 3 launched, 2 queued gpu, launch 4.1 on 0+1, launch 3.1
+      """)
+  }
+
   @Test func `what is to run alone does, whatever group the others are of`() {
     Scenario.play(
       """

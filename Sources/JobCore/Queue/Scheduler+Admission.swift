@@ -32,6 +32,8 @@ extension Scheduler {
     }
     var open = openRowsBesideResuming
     var heldBack: ResourceSet = []
+    // Whether free slots are kept for a job of several.
+    var keepsSlots = false
     while let head = foremost(of: open, where: { hasSlot($0) }) {
       guard let index = table.index(of: head.number), head.row.needs.isDisjoint(with: heldBack)
       else {
@@ -49,13 +51,15 @@ extension Scheduler {
       {
         open.close(head)
         close(&open, for: options)
+        keepsSlots = true
         continue
       }
       if lacking.isEmpty, launch(index, at: now) {
         countStart(index)
-        if lines.count > 1, !hasSlot(head.lane) {
-          // Jobs held back by a job of this group no longer are.
-          (open, heldBack) = (openRowsBesideResuming, [])
+        if lines.count > 1, !hasSlot(head.lane) || keepsSlots && !head.row.needs.isEmpty {
+          // Jobs held back by a job of this group no longer are, nor those behind one that now lacks what this
+          // one got.
+          (open, heldBack, keepsSlots) = (openRowsBesideResuming, [], false)
           slotsKept.removeAll(keepingCapacity: true)
         }
         continue

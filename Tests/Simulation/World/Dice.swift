@@ -94,6 +94,7 @@ package struct Dice {
     stem.options.haltsSoon = chance(3)
     stem.options.haltsOnSuccess = chance(4)
     if chance(3) { stem.options.haltAfter = 2 }
+    if chance(4) { stem.options.startsApart = .milliseconds(number(in: 1...60_000)) }
     return Batch(stem, count: Int(number(in: 1...5)))
   }
 

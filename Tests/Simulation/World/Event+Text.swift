@@ -122,6 +122,7 @@ extension Submission.Options {
     if requirements.power { words.append("power") }
     if requirements.whenIdle { words.append("when idle") }
     if onSlow != .ask { words.append("on slow \(onSlow)") }
+    if let startsApart { words.append("starts \(startsApart.text) apart") }
     if let answerWithin { words.append("answer within \(answerWithin.text)") }
     return words
   }

@@ -73,14 +73,18 @@ extension Life {
   }
 
   mutating func stop(_ number: JobNumber) {
-    guard let place = place(of: number) else { return }
+    let place = place(of: number)
     // A stop that could not be stored is lost with the runner that sent it.
     if let row = journal.rows[number], case .stopping(let reason, _) = row.state {
-      // An expiry may be followed by another attempt (`--retry-on expired`).
+      // An expiry may be followed by another attempt (`--retry-on expired`), even of a worker whose end the
+      // runner has not heard of yet.
       let isRetried = reason.code.outcome == .expired && row.submission.options.retriesExpired
-      attempts[place].wasToldToStop = !isRetried
-      attempts[place].mayBeRetried = isRetried
+      if let place { attempts[place].wasToldToStop = !isRetried }
+      if let last = place ?? attempts.lastIndex(where: { $0.number == number }) {
+        attempts[last].mayBeRetried = isRetried
+      }
     }
+    guard let place else { return }
     guard let delay = attempts[place].step.obeysAfter else { return }
     let isDone = dice.chance(5)
     if attempts[place].host != nil {

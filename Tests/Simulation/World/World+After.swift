@@ -15,6 +15,7 @@ extension World {
     case .queued, .delayed: members[number]?.wasWaiting = true
     case .launching, .running, .paused, .stopping, .lingering: break
     }
+    if let stem = members[number]?.submission.stem { restoredStems.insert(stem) }
     for (other, member) in members where member.wasWaiting && member.stage != .ended {
       notePrerequisites(of: other)
     }

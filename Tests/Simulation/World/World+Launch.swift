@@ -14,6 +14,7 @@ extension World {
     let share = share(of: member)
     members[number]?.share = share
     if member.stage != .aside || !member.isLaunchedEarly { noteStart(of: member, at: now) }
+    checkApart(number, member, at: now)
     if member.isLaunchedEarly {
       members[number]?.mayLackSlot = true
       return
@@ -39,6 +40,25 @@ extension World {
     for (other, paused) in members where paused.pause?.waits != nil && paused.lane == lane {
       deny("job \(number) is launched, and job \(other) waits for a slot to go on")
     }
+  }
+
+  /// Jobs that are to start one after another keep the pause between two starts.
+  private mutating func checkApart(_ number: JobNumber, _ member: Member, at now: Instant) {
+    guard let gap = member.submission.options.startsApart else { return }
+    let stem = member.submission.stem
+    if !member.isLaunchedEarly, let last = lastStarts[stem], now < last + gap {
+      deny("job \(number) is launched \((now - last).words) after another of its submission")
+    }
+    lastStarts[stem] = now
+  }
+
+  /// Whether a job may have to wait for the pause after a start of its submission.
+  func mayRest(_ submission: Submission, at now: Instant) -> Bool {
+    guard let gap = submission.options.startsApart else { return false }
+    guard let last = lastStarts[submission.stem] else {
+      return restoredStems.contains(submission.stem)
+    }
+    return now < last + gap
   }
 
   /// No job runs beside an exclusive one.

@@ -127,6 +127,7 @@ extension World {
       guard needs.isEmpty || needs == member.kind.needs, waiting.demandHere.processors == 0,
         !isBarred(waiting.submission),
         !isPutOff(waiting.submission),
+        !mayRest(waiting.submission, at: now),
         !hasAllItsSlots(waiting.submission, but: number)
       else { continue }
       if waiting.kind.priority == member.kind.priority {

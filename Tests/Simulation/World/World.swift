@@ -102,6 +102,10 @@ package struct World {
   private var firstAccepted: JobNumber?
   /// The number of decisive ends in submissions that halt after several.
   var haltCounts: [String: Int] = [:]
+  /// When the last job started, of submissions whose jobs start one after another; by stem.
+  var lastStarts: [String: Instant] = [:]
+  /// Submissions that an earlier runner had, which may have started one of their jobs.
+  var restoredStems: Set<String> = []
   /// The lines by kind, and when the first of each became that.
   var lines: [Kind: [JobNumber]] = [:]
   var turns: [Kind: Turn] = [:]
@@ -132,6 +136,7 @@ package struct World {
       take(pressure: pressure, presence: presence)
     }
     liftedBefore = lifted(at: now)
+    if live.isEmpty { (lastStarts, restoredStems) = ([:], []) }
     if case .groups(let slots) = event { groupSlots = slots }
     checkOrder(effects)
     checkReplies(effects, to: event)
