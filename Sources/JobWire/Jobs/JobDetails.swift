@@ -142,10 +142,9 @@ extension JobDetails: Coded {
     try coder.code(&logLimit, "logLimit")
     let every = try coder.coded(recurrence?.every.milliseconds, "everyMs")
     let minute = try coder.coded(recurrence?.minuteOfDay, "atMinute")
-    let days = try coder.coded(recurrence?.days.map(CivilDaysText.format), "onDays")
+    let days = try coder.coded(recurrence?.days, "onDays")
     recurrence = every.map {
-      Recurrence(
-        every: .milliseconds($0), minuteOfDay: minute, days: days.flatMap(CivilDaysText.parse))
+      Recurrence(every: .milliseconds($0), minuteOfDay: minute, days: days)
     }
     try coder.code(&unbuffersPython, "unbuffersPython", usual: false)
     try coder.code(&limits, "limits", usual: [])

@@ -118,11 +118,10 @@ extension Recurrence: Coded {
   package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
     let seconds = try coder.coded(every.milliseconds / 1000, "everySeconds")
     let clock = try coder.coded(minuteOfDay.map(ClockText.format), "at", null: true)
-    let days = try coder.coded(self.days.map(CivilDaysText.format), "days", null: true)
+    let days = try coder.coded(self.days, "days", null: true)
     guard coder.isReading else { return }
     self = Recurrence(
-      every: .seconds(seconds), minuteOfDay: clock.flatMap(ClockText.parse),
-      days: days.flatMap(CivilDaysText.parse))
+      every: .seconds(seconds), minuteOfDay: clock.flatMap(ClockText.parse), days: days)
   }
 }
 

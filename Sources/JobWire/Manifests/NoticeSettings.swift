@@ -7,7 +7,7 @@ package struct NoticeSettings: Hashable, Sendable {
   /// The terminal's bell in `submit`, `run` and `attach`.
   package var bell = false
   package var rules = NoticeRules()
-  /// Where they also go.
+  /// Where notices are sent beside the desktop.
   package var targets: [NoticeTarget] = []
 
   package init() {}

@@ -1,4 +1,4 @@
-/// What apps describe themselves with: a property list, in XML or in the binary format.
+/// A property list, in XML or in the binary format: the form of an `Info.plist`.
 package indirect enum PropertyList: Hashable, Sendable {
   case text(String)
   case list([PropertyList])
@@ -6,14 +6,14 @@ package indirect enum PropertyList: Hashable, Sendable {
   /// A number, a date, bytes, true or false.
   case other
 
-  /// Why bytes are no property list.
+  /// Why bytes are not a property list.
   package struct Problem: Error, Hashable, Sendable {
     /// From 1; nil in the binary format.
     package var line: Int?
     package var sentence: String
   }
 
-  /// Lists in lists, and values: a binary file of a few bytes may stand for endlessly many.
+  /// The limits of nesting and of values: a few bytes of a binary file can describe an endless number.
   static let maximumDepth = 32
   static let maximumValues = 10_000
 
@@ -29,7 +29,7 @@ package indirect enum PropertyList: Hashable, Sendable {
 
   package var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The texts of a list; nil if it is no list, or has other values.
+  /// The texts of a list; nil if it is not a list, or has other values.
   package var texts: [String]? {
     guard case .list(let values) = self else { return nil }
     let texts = values.compactMap { $0.text }

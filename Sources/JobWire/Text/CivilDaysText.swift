@@ -79,6 +79,17 @@ package enum CivilDaysText {
   }
 }
 
+extension CivilDays: FieldRepresentable {
+  package static var wanted: String { "days such as mon-fri or 1st,15th" }
+
+  package var field: String { CivilDaysText.format(self) }
+
+  package init?(field: String) {
+    guard let days = CivilDaysText.parse(field) else { return nil }
+    self = days
+  }
+}
+
 extension String {
   fileprivate var isOrdinal: Bool { first?.isNumber ?? false }
 }
