@@ -3,6 +3,8 @@ import BackgroundTasks
 // How tasks end: twice, by their expiration, after cancelling their own progress.
 
 private let base = "org.example.corpus"
+/// The task to be expired has its handler; it runs in this process, on a real runner, too.
+private let (handled, handledCompletion) = AsyncStream<Void>.makeStream()
 
 private func continued(_ identifier: String) -> BGContinuedProcessingTaskRequest {
   BGContinuedProcessingTaskRequest(identifier: identifier, title: "Working", subtitle: "Soon")
@@ -41,13 +43,13 @@ extension Habit {
             task.setTaskCompleted(success: false)
             stopped.signal()
           }
+          handledCompletion.finish()
           task.progressForever(on: worker, until: stopped)
         }
       },
       use: { stage in
         try BGTaskScheduler.shared.submit(continued("\(base).expiration.index"))
-        // Its handler is set before it reports.
-        await stage.report(of: "\(base).expiration.index")
+        for await _ in handled {}
         try BGTaskScheduler.shared.simulateExpiration(
           forTaskWithIdentifier: "\(base).expiration.index")
         let ended = await stage.ends(of: "\(base).expiration.index")

@@ -30,13 +30,6 @@ final class Stage {
     }
   }
 
-  /// Waits until the newest task with this identifier has reported progress.
-  func report(of identifier: String) async {
-    _ = await BGTaskScheduler.shared.taskRecord(forTaskWithIdentifier: identifier) {
-      ($0.progress?.completed ?? 0) > 0
-    }
-  }
-
   /// Brings the time of a waiting request.
   func launch(_ identifier: String) throws {
     try BGTaskScheduler.shared.simulateLaunch(forTaskWithIdentifier: identifier)
