@@ -8,26 +8,9 @@
 # git restic busybox atop time graphicsmagick hashdeep genisoimage isomd5sum openssh-server minimap2 jq parallel zpaq
 # poppler-utils cmake gcc ffmpeg openjdk-17-jre-headless, and in $VIRTUAL_ENV a Python with hyperopt numpyro
 # pyswarms locust umap-learn scikit-learn joblib catboost xgboost lightgbm rich pyspark plotly.
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$VIRTUAL_ENV/bin:$PATH
-work=$(mktemp -d)
-trap 'kill $server $keys 2>/dev/null; rm -rf "$work"' EXIT
-cd "$work" || exit 1
-server= keys=
-only="$*"
-wanted() { [ -z "$only" ] && return 0; for one; do case " $only " in *" $one "*) return 0 ;; esac; done; return 1; }
-# run NAME OPTIONS... -- COMMAND...
-run() {
-  name=$1; shift
-  wanted "$name" || return 0
-  echo "$name"
-  python3 "$here/record.py" --title "$name" "$@" > "${CASTS:-$here}/$name.cast"
-}
-noise() { head -c "$2" /dev/urandom > "$1"; }
+. "$(dirname "$0")/recording.sh"
 # Letters that compress well, and letters that do not.
 easy() { head -c "$2" /dev/urandom | tr '\000-\377' '[a*64][b*64][c*64][d*63]\n' > "$1"; }
-text() { head -c "$2" /dev/urandom | base64 -w 60 | head -c "$2" > "$1"; }
 serve() {
   [ -n "$server" ] && return
   noise big 12000000

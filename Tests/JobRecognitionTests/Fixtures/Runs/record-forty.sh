@@ -10,25 +10,8 @@
 # php-symfony-console libtime-progress-perl apache2-utils hyperfine ffmpeg, and in $VIRTUAL_ENV a Python
 # with cutadapt behave snakemake httpie scrapy sqlite-utils scikit-learn pynndescent opentsne hmmlearn
 # qutip brian2 openmm fasttext-wheel.
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$VIRTUAL_ENV/bin:$PATH:/usr/games
-work=$(mktemp -d)
+. "$(dirname "$0")/recording.sh"
 HOME=$work; export HOME
-trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
-cd "$work" || exit 1
-server=
-only="$*"
-wanted() { [ -z "$only" ] && return 0; for one; do case " $only " in *" $one "*) return 0 ;; esac; done; return 1; }
-# run NAME OPTIONS... -- COMMAND...
-run() {
-  name=$1; shift
-  wanted "$name" || return 0
-  echo "$name"
-  python3 "$here/record.py" --title "$name" "$@" > "${CASTS:-$here}/$name.cast"
-}
-noise() { head -c "$2" /dev/urandom > "$1"; }
-text() { head -c "$2" /dev/urandom | base64 -w 60 | head -c "$2" > "$1"; }
 
 # Archives, backups and checks.
 wanted plzip rzip && text words 60000000

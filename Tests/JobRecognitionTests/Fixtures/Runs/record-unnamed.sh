@@ -9,24 +9,7 @@
 # memtester svt-av1 r-base-core scrub meson ninja-build ffmpeg, and in $VIRTUAL_ENV a Python with
 # scikit-learn gensim sentencepiece tokenizers mlxtend emcee scikit-optimize bayesian-optimization
 # dask[array] datasets fastprogress enlighten atpbar progress pymoo dynesty moviepy robotframework.
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-PATH=$VIRTUAL_ENV/bin:$PATH
-work=$(mktemp -d)
-trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
-cd "$work" || exit 1
-server=
-only="$*"
-wanted() { [ -z "$only" ] && return 0; for one; do case " $only " in *" $one "*) return 0 ;; esac; done; return 1; }
-# run NAME OPTIONS... -- COMMAND...
-run() {
-  name=$1; shift
-  wanted "$name" || return 0
-  echo "$name"
-  python3 "$here/record.py" --title "$name" "$@" > "${CASTS:-$here}/$name.cast"
-}
-noise() { head -c "$2" /dev/urandom > "$1"; }
-text() { head -c "$2" /dev/urandom | base64 -w 60 | head -c "$2" > "$1"; }
+. "$(dirname "$0")/recording.sh"
 
 # Archives and disks.
 wanted mksquashfs unsquashfs dar xorriso par2 && { mkdir tree; for i in $(seq 300); do text tree/f$i 120000; done; }
