@@ -42,7 +42,7 @@ import Testing
       sleep 1 while 1
       """
     try workshop.define(
-      "links", "exec perl -MPOSIX -e '\(links)' $(($(date +%s) + 20))", ", \"grace\": \"300ms\"")
+      "links", "exec perl -MPOSIX -e '\(links)' $(($(date +%s) + 120))", ", \"grace\": \"300ms\"")
     _ = try workshop.submit("links")
     try WaitFor.file(workshop.sandbox.path("ready"))
     #expect(try workshop.jobrun("cancel", "1").status == 0)

@@ -84,6 +84,8 @@ package final class BrowserPage {
 
   /// Clicks an element in its middle with a real mouse event.
   package func press(_ selector: String) throws {
+    // What follows a press may be shown only after a turn of the page.
+    try wait(until: "document.querySelector(\(Self.quoted(selector))).getClientRects().length > 0")
     let found =
       try value(
         """
