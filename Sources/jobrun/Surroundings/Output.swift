@@ -71,7 +71,7 @@ final class Output {
 
   /// Buffers a record of comma-separated values, whose lines end as RFC 4180 says.
   func buffer(csv fields: [String]) {
-    buffer((SafeText.line(CSVText.record(fields)) + "\r\n").utf8)
+    buffer((SafeText.line(fields.map { $0.csvField }.joined(separator: ",")) + "\r\n").utf8)
   }
 
   /// Adds a line in colours of ours.
@@ -190,5 +190,13 @@ final class Output {
 
   private func buffer(text: String) {
     if isASCII { buffer(ASCIIText.bytes(text)) } else { buffer(text.utf8) }
+  }
+}
+
+extension String {
+  /// In quotation marks where a record of comma-separated values needs them.
+  fileprivate var csvField: String {
+    guard utf8.contains(where: { "\",\r\n".utf8.contains($0) }) else { return self }
+    return "\"\(escaping(["\"": "\"\""]))\""
   }
 }

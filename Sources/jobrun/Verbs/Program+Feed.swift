@@ -19,19 +19,24 @@ extension Program {
         let request = Request.feed(since: since, progressHertz: Limits.progressHertzUsual)
         isSubscribed = try link.send(request) != nil
       }
-      guard try !hasSignal(input, link) else { return ExitCode.detached }
+      guard
+        try !hasSignal(
+          input, or: link.number, until: link.isLost ? AwakeClock.now() + WatchPace.frame : nil)
+      else { return ExitCode.detached }
       try passOn(link, &since)
     }
     return ExitCode.success
   }
 
-  /// Waits for a line, a signal or the reader to leave; whether a signal wants this to end.
-  private func hasSignal(_ input: TerminalInput, _ link: RunnerLink) throws(WireError) -> Bool {
-    let descriptors = input.descriptors + (link.number.map { [$0] } ?? [])
+  /// Waits for a signal, the reader to leave, data from `other`, or the deadline; whether a signal wants this to
+  /// end.
+  func hasSignal(
+    _ input: TerminalInput, or other: Int32? = nil, until deadline: UInt64?
+  ) throws(WireError) -> Bool {
+    let descriptors = input.descriptors + (other.map { [$0] } ?? [])
     do throws(SystemError) {
       let ready = try Poll.wait(
-        descriptors.map { ($0, .readable) } + [data.departure],
-        until: link.isLost ? AwakeClock.now() + WatchPace.frame : nil)
+        descriptors.map { ($0, .readable) } + [data.departure], until: deadline)
       if ready.contains(where: { $0.token == descriptors.count }) { data.readerLeft() }
       guard ready.contains(where: { $0.token == 0 }) else { return false }
       let arrivals = try input.arrivals(on: descriptors[0])

@@ -18,7 +18,7 @@ extension Program {
       let columns = try JobColumn.list(format)
       try list(all: all, of: group, on: link) { if filter.includes($0) { write($0, columns) } }
     } else {
-      // Who looks for certain jobs wants to see them.
+      // A search shows each job that it finds.
       let folds =
         !invocation.isSet(.eachJob) && !filter.wantsEnded && !invocation.isSet(.states)
         && !invocation.isSet(.titlePart)

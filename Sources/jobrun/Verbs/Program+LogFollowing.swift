@@ -54,21 +54,4 @@ extension Program {
     }
     return ExitCode.success
   }
-
-  private func hasSignal(
-    _ input: TerminalInput, until deadline: UInt64
-  ) throws(WireError) -> Bool {
-    let descriptors = input.descriptors
-    do throws(SystemError) {
-      let ready = try Poll.wait(
-        descriptors.map { ($0, .readable) } + [data.departure], until: deadline)
-      if ready.contains(where: { $0.token == descriptors.count }) { data.readerLeft() }
-      guard ready.contains(where: { $0.token == 0 }) else { return false }
-      let arrivals = try input.arrivals(on: descriptors[0])
-      if arrivals.contains(.stop) { input.stop() }
-      return arrivals.contains(.interrupt) || arrivals.contains(.leave)
-    } catch {
-      throw WireError(.internal, error.description)
-    }
-  }
 }

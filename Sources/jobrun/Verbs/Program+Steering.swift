@@ -6,7 +6,7 @@ extension Program {
   /// Carries out `jobrun cancel ID… | --all`.
   func cancel(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
-    let stop = try StopWish(invocation)
+    let stop = try CancelOptions(invocation)
     if try JobFilter(invocation).isSet {
       return try forEachJob(invocation, .live, all: .cancelAll, on: link) {
         job throws(WireError) in
@@ -35,7 +35,7 @@ extension Program {
 
   /// Stops several jobs in one step, of which there may be many: they are counted.
   private func cancel(
-    _ selection: JobSelection, _ stop: StopWish, _ invocation: Invocation, on link: RunnerLink
+    _ selection: JobSelection, _ stop: CancelOptions, _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
     let answer = try link.ask(stop.request(.some(selection)))
     guard case .count(let count, _) = answer else {
@@ -63,7 +63,7 @@ extension Program {
 
   /// Stops one job; a job that has ended gets a sentence, and 0 if it was cancelled before.
   private func cancel(
-    _ operand: Argument, _ stop: StopWish, _ invocation: Invocation, on link: RunnerLink
+    _ operand: Argument, _ stop: CancelOptions, _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
     let job = try job(operand, on: link)
     if job.state == .ended { return try alreadyEnded(job, invocation) }

@@ -27,7 +27,7 @@ struct BatchJobs {
   private var fractions: [JobNumber: Double] = [:]
   /// Whether it is known how many there are.
   private var isCounted = false
-  /// Whether all had ended before anybody looked.
+  /// Whether all had ended before the first look.
   private var wasOver = false
   private var estimator = ProgressEstimator()
   private var interrupts = 0

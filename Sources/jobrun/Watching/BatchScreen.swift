@@ -8,6 +8,8 @@ final class BatchScreen: WatchScreen {
   private var jobs: BatchJobs
   /// When the person leaves at the latest, on `AwakeClock`; nil = never.
   private let deadline: UInt64?
+  /// The outputs of the jobs, which are printed above; nil = none.
+  private var output: BatchOutput?
   private let display: WatchDisplay
   private let talk: Output
   private let data: Output
@@ -21,9 +23,10 @@ final class BatchScreen: WatchScreen {
 
   init(
     _ jobs: BatchJobs, display: WatchDisplay, talk: Output, data: Output,
-    until deadline: UInt64? = nil
+    until deadline: UInt64? = nil, output: BatchOutput? = nil
   ) {
     self.jobs = jobs
+    self.output = output
     self.deadline = deadline
     self.display = display
     self.talk = talk
@@ -54,10 +57,15 @@ final class BatchScreen: WatchScreen {
     }
     let effects = jobs.handle(event, at: .present)
     for case .say(let sentence) in effects { display.say(sentence) }
-    return effects
+    return effects + (output?.take(event) ?? [])
   }
 
   func look(_ link: RunnerLink, hasKeys: Bool) throws(WireError) -> [WatchEvent] {
+    if output?.isReady ?? false {
+      clear()
+      try output?.printReady()
+      redraw()
+    }
     if let deadline, AwakeClock.now() >= deadline { return [.leave] }
     return []
   }
@@ -80,6 +88,11 @@ final class BatchScreen: WatchScreen {
   }
 
   func conclude(_ code: Int32?) throws(WireError) -> Int32 {
+    display.clear()
+    if let code, code != ExitCode.detached {
+      output?.endAll()
+      try output?.printReady()
+    }
     var code = code
     if code == nil { for case .finish(let left) in handle(.leave) { code = left } }
     display.clear()

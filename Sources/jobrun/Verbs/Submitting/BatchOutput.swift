@@ -15,6 +15,7 @@ struct BatchOutput {
 
   private let range: JobRange
   private let form: Form
+  private let paths: Paths
   private let data: Output
   private let title: (Int) -> String
   /// Those that have ended, behind the next.
@@ -25,41 +26,47 @@ struct BatchOutput {
   private var listed: Set<JobNumber>?
 
   /// `title` returns the title of a job by its index.
-  init(_ range: JobRange, _ form: Form, data: Output, title: @escaping (Int) -> String) {
+  init(
+    _ range: JobRange, _ form: Form, paths: Paths, data: Output, title: @escaping (Int) -> String
+  ) {
     self.range = range
     self.form = form
+    self.paths = paths
     self.data = data
     self.title = title
     next = range.first
   }
 
-  mutating func jobEnded(_ number: JobNumber) {
-    if number >= next, number <= range.last { ended.insert(number) }
+  /// Returns what else must be asked of the runner.
+  mutating func take(_ event: WatchEvent) -> [WatchEffect] {
+    switch event {
+    case .feed(.event(_, _, .ended, let job)):
+      if job.number >= next, job.number <= range.last { ended.insert(job.number) }
+    case .answered(.tally, _):
+      // Earlier ends were not announced to this client: whatever is not among the live jobs has ended.
+      listed = []
+      return [.ask(.list(all: false, brief: true))]
+    case .listed(let job): listed?.insert(job.number)
+    case .answered(.count, to: .list):
+      if let live = listed.take() { endAll(but: live) }
+    default: break
+    }
+    return []
   }
 
-  /// A list of the live jobs begins: all others have ended.
-  mutating func beginList() { listed = [] }
-
-  mutating func list(_ number: JobNumber) { listed?.insert(number) }
-
-  mutating func endList() {
-    guard let live = listed.take(), next <= range.last else { return }
+  /// All others have ended.
+  mutating func endAll(but live: Set<JobNumber> = []) {
+    guard next <= range.last else { return }
     for value in next.value...range.last.value where !live.contains(JobNumber(value)) {
       ended.insert(JobNumber(value))
     }
-  }
-
-  /// All have ended.
-  mutating func endAll() {
-    beginList()
-    endList()
   }
 
   /// Whether there is something to print.
   var isReady: Bool { ended.contains(next) }
 
   /// Prints what is ready.
-  mutating func printReady(_ paths: Paths) throws(WireError) {
+  mutating func printReady() throws(WireError) {
     while !data.isClosed, ended.remove(next) != nil {
       try show(next, log: paths.log(next))
       next = JobNumber(next.value + 1)

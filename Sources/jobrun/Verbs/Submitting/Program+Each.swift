@@ -45,18 +45,18 @@ extension Program {
     let jobs = BatchJobs(
       title, .range(range), halts: BatchJobs.Halt(request.options), at: .present)
     let display = try watchDisplay(invocation, link: link)
-    let screen = BatchScreen(jobs, display: display, talk: talk, data: data)
-    guard let form, display.style != .json else {
-      return try LiveLoop(screen, link: link, input: input).run()
+    var output: BatchOutput?
+    if let form, display.style != .json {
+      let lists = try InputLists(inputs.bytes, count: inputs.count, width: inputs.width)
+      let template = CommandTemplate([Array(request.title.utf8)])
+      output = BatchOutput(range, form, paths: link.paths, data: data) { index in
+        template.shown(
+          with: CommandTemplate.Filling(lists[index], position: index + 1), bytes: Limits.titleBytes
+        )
+      }
     }
-    let lists = try InputLists(inputs.bytes, count: inputs.count, width: inputs.width)
-    let template = CommandTemplate([Array(request.title.utf8)])
-    let output = BatchOutput(range, form, data: data) { index in
-      template.shown(
-        with: CommandTemplate.Filling(lists[index], position: index + 1), bytes: Limits.titleBytes)
-    }
-    let outputs = BatchOutputScreen(screen, output, paths: link.paths)
-    return try LiveLoop(outputs, link: link, input: input).run()
+    let screen = BatchScreen(jobs, display: display, talk: talk, data: data, output: output)
+    return try LiveLoop(screen, link: link, input: input).run()
   }
 
   /// The output of `--dry-run`: one line per command, quoted for a shell.

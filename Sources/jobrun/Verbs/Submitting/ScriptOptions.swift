@@ -5,7 +5,7 @@ import LinuxSystem
 extension Program {
   /// The command line with the options of the script that it runs; its own take precedence.
   ///
-  /// Only for a path: what is found on PATH is not written for jobrun.
+  /// Only for a path: a program on PATH was not written for jobrun.
   func scriptOptions(of typed: Invocation) throws(WireError) -> Invocation {
     guard let name = typed.arguments.first, name.isText, name.text.contains("/") else {
       return typed
@@ -37,7 +37,7 @@ extension Program {
 
 /// The options in the comments at the beginning of a script.
 enum ScriptOptions {
-  /// Options further behind are not looked for.
+  /// Later options are ignored.
   static let bytesMost = 64 * 1024
   private static let mark = Array("#JOBRUN".utf8)
 

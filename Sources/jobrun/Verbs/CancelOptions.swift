@@ -3,7 +3,7 @@ import JobWire
 import LinuxSystem
 
 /// How jobs are stopped: `--now`, `--reason TEXT`, `--signal NAME`.
-struct StopWish: Hashable {
+struct CancelOptions: Hashable {
   private let now: Bool
   private let reason: String?
   private let signal: Int32?
