@@ -33,7 +33,7 @@ package struct PageControl: ~Copyable {
     }
   }
 
-  /// Writes the signal that is to ask the job to stop; the supervisor reads it when it is told to do that.
+  /// Writes the signal to send in place of SIGTERM; the supervisor reads it when it stops the job.
   package borrowing func write(stopSignal: UInt32) throws(JobPageError) {
     try JobPageError.wrapping { () throws(SystemError) in
       try file.write(stopSignal.littleEndianBytes, at: UInt64(PageLayout.stopSignal))

@@ -184,10 +184,8 @@ package final class Runner {
   var parts: [any Part] {
     [
       listener, server.feed, local, engines, hosted.hosts, hosted.pauses, homeKeeper, recurrence,
-      machine, energy,
-      presence,
-      memory, notifier, remoteNotices, successes, cleanup, endCommands, keepAwake, history,
-      settings, subscriptions,
+      machine, energy, presence, memory, notifier, remoteNotices, successes, cleanup, endCommands,
+      keepAwake, history, settings, subscriptions,
     ]
   }
 }

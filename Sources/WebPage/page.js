@@ -385,6 +385,7 @@ function listed(list) {
 function draw() {
   if (isDue) return;
   isDue = true;
+  // A hidden page is not drawn, but its title is updated.
   const work = () => { isDue = false; drawNow(); };
   setTimeout(() => document.hidden ? work() : requestAnimationFrame(work), 60);
 }
@@ -429,6 +430,7 @@ function take(line) {
   }
   const before = jobs.get(line.job.number);
   if (!before || before.state !== line.job.state || before.position !== line.job.position || before.title !== line.job.title) isSorted = false;
+  // The same object: it stands in the order that is drawn, too.
   const job = Object.assign(before ?? {}, line.job, { heard: now });
   jobs.set(job.number, job);
   if (job.group && ['submitted', 'snapshot', 'ended'].includes(line.event)) {
@@ -602,7 +604,8 @@ function takePast(there) {
   for (const job of there.jobs) past.set(job.number, job);
   isSorted = false;
   if (hours == null) {
-      let oldest = Infinity;
+    // At first the least that shows all.
+    let oldest = Infinity;
     for (const job of past.values()) oldest = Math.min(oldest, time(job.started) ?? Infinity);
     range([1, 6].find((each) => oldest > present() - each * 3600e3) ?? 24);
   }

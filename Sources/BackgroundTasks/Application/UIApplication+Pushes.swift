@@ -30,7 +30,7 @@ extension UIApplication {
 
   /// Registers the program for pushes: `jobrun push`, with the identifier of its bundle, starts it.
   ///
-  /// The delegate is told of the success, with that identifier as the token, or why there is none.
+  /// The delegate receives that identifier as its token, or the error.
   public func registerForRemoteNotifications() {
     let result = Result { () throws(BGTaskScheduler.Error) in
       try BGTaskScheduler.shared.place.registerForPushes()

@@ -2,7 +2,7 @@ import JobCore
 import JobRuntime
 import JobWire
 
-/// Removes what jobs do not want to be kept once they have succeeded: their log, or everything.
+/// Removes the log or all files of jobs that succeeded, if their submission asks for that.
 ///
 /// A moment after the end, so that a client that follows the output reads all of it.
 final class SuccessCleanup: Part {

@@ -51,8 +51,8 @@ extension HostedExecutor {
     completed(number)
   }
 
-  /// A process reports whether it has paused a job; returns whether that is to be noted although no one asked,
-  /// or no longer waits.
+  /// A process reports whether it has paused a job; returns whether that must be recorded although no request
+  /// waits for it.
   func hostPaused(
     _ number: JobNumber, _ isPaused: Bool, client: Client
   ) throws(WireError) -> Bool {

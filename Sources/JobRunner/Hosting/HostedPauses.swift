@@ -17,14 +17,14 @@ final class HostedPauses: Part {
 
   private var questions: [Question] = []
 
-  /// Calls `whenAnswered` with the jobs that were paused, once all have been answered for or time is up.
+  /// Calls `whenAnswered` with the jobs that were paused, once each has an answer or time is up.
   func expect(_ numbers: [JobNumber], whenAnswered: @escaping ([JobNumber]) -> Void) {
     guard !numbers.isEmpty else { return whenAnswered([]) }
     let due = AwakeClock.instant(in: Self.timeout)
     questions.append(Question(missing: Set(numbers), due: due, whenAnswered: whenAnswered))
   }
 
-  /// A program has answered, or its job has ended; returns whether anyone waited for that.
+  /// A program has answered, or its job has ended; returns whether a request waited for that.
   @discardableResult
   func answer(_ number: JobNumber, isPaused: Bool) -> Bool {
     var isAwaited = false

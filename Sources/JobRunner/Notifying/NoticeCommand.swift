@@ -24,7 +24,7 @@ package struct NoticeCommand: Hashable {
       writer.beginObject()
       writer.field("title", order.summary)
       writer.field("message", order.body)
-      // What Slack, Mattermost and others show, and what Discord does.
+      // Slack and Mattermost show "text", Discord "content".
       let text = order.body.isEmpty ? order.summary : "\(order.summary)\n\(order.body)"
       writer.field("text", text)
       writer.field("content", text)
@@ -75,7 +75,7 @@ package struct NoticeCommand: Hashable {
     return quoted + "\""
   }
 
-  /// A header has one line, and other characters than those of ASCII as RFC 2047 has them.
+  /// The value of a header on one line; text that is not ASCII becomes encoded words (RFC 2047).
   private static func header(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }) else { return text }
     // An encoded word has at most 75 characters; whole characters are cut.

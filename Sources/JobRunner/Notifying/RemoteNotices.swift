@@ -8,7 +8,7 @@ final class RemoteNotices: Part {
   private static let timeout = Interval.seconds(30)
   /// The limit of waiting notices; later ones are dropped, with a note.
   private static let waitingLimit = 32
-  /// Where sendmail is that is not on the path.
+  /// Folders of sendmail that are often not on PATH.
   private static let places = ["/usr/sbin", "/usr/lib"]
 
   private let loop: Reactor

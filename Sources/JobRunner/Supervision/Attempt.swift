@@ -89,11 +89,12 @@ final class Attempt {
     return reader?.snapshot() ?? PageSnapshot()
   }
 
-  /// Tells the worker through its page to stop.
+  /// Sets the signal that its supervisor sends in place of SIGTERM.
   func tell(stopSignal: Int32) throws {
     try PageControl(path: pagePath).write(stopSignal: UInt32(bitPattern: stopSignal))
   }
 
+  /// Tells the worker through its page to stop.
   func tellStop(_ reason: StopReason, deadline: Instant) throws {
     try PageControl(path: pagePath).stop(
       reason: reason.code.pageValue, deadline: deadline.nanoseconds)

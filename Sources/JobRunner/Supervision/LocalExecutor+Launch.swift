@@ -10,7 +10,7 @@ extension LocalExecutor {
   func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
     guard runtime.mayLaunch(number, attempt: attempt) else { return }
     if let lock = runtime.jobs[number]?.details.unlessLocked, Self.isLocked(lock) {
-      return forgo(number, attempt: attempt)
+      return endUnstarted(number, attempt: attempt)
     }
     do {
       let slot = freeSlot(for: number)
@@ -26,8 +26,8 @@ extension LocalExecutor {
     return (try? file.tryLock()) == false
   }
 
-  /// The job has nothing to do, as a running process does it.
-  private func forgo(_ number: JobNumber, attempt: Int) {
+  /// Ends the job without starting it: the process that has the lock does its work.
+  private func endUnstarted(_ number: JobNumber, attempt: Int) {
     runtime.jobs[number]?.message = "not started: a running process has its lock"
     let end = RunEnd(status: .exited(0), declared: .success)
     runtime.inbox.append(.finished(number, attempt: attempt, end))

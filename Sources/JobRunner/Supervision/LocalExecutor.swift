@@ -155,7 +155,7 @@ final class LocalExecutor: Executor, Part {
     if !hearsPage || stopSignals[number] != nil { signal(live, Signal.terminate) }
   }
 
-  /// The job gets this signal in place of SIGTERM once it is told to stop.
+  /// Sends this signal in place of SIGTERM when the job is stopped.
   func choose(_ signal: Int32, for number: JobNumber) { stopSignals[number] = signal }
 
   /// Ends the whole tree.
