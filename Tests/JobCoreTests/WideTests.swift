@@ -60,6 +60,21 @@ import Testing
       """)
   }
 
+  @Test func `slots that are kept for a paused job go to others once it stops`() {
+    Scenario.play(
+      """
+      slots 2
+      0s  submit a wide=2             | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          started 1                   | 1 started
+          pause 1                     | 1 paused, done 1, pause 1
+          submit b                    | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+          resume 1                    | 1 paused until slots, done 1
+          submit c                    | 3 submitted slots, accepted 3
+          cancel 1                    | 1 stopping user by 10s, 3 launched, done 1, stop 1 user by 10s, resume 1,
+                                      | launch 3.1
+      """)
+  }
+
   @Test func `what is to run alone does, whatever group the others are of`() {
     Scenario.play(
       """

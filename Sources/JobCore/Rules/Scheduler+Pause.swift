@@ -99,7 +99,7 @@ extension Scheduler {
     var pause = pause
     pause.keepsSlot = keepsSlot
     pause.waits = nil
-    resuming.remove(number)
+    leaveResuming(number)
     table[index].phase = .paused(pause)
     // It stays odd, and is later than the page's mark.
     table[index].pauseMark &+= 2
@@ -199,8 +199,15 @@ extension Scheduler {
     table[index].conditionLostAt = nil
     table[index].paused = table[index].paused + length
     table[index].pauseMark &+= 1
-    resuming.remove(table[index].number)
+    leaveResuming(table[index].number)
     return true
+  }
+
+  /// A paused job no longer waits for slots, so those that were kept for it may go to others.
+  mutating func leaveResuming(_ number: JobNumber) {
+    guard resuming.contains(number) else { return }
+    resuming.remove(number)
+    admissionDue = true
   }
 
   /// A job of an earlier runner that is paused: its clocks stand where they stood.
