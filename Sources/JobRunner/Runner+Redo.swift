@@ -24,11 +24,7 @@ extension Runner {
     if row.submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.redo(
       tag, row.number, row.submission, attempt: row.attempt + 1, isForced: force)
-    if row.submission.options.requirements.isEmpty || machine.isFresh {
-      ask(event)
-    } else {
-      askWithFacts(event, tag)
-    }
+    ask(event, tag, for: row.submission.options)
   }
 
   private func redoable(_ object: JobStatus) throws(WireError) -> JobRecord {

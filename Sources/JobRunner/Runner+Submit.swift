@@ -43,7 +43,7 @@ extension Runner {
     if submission.options.requirements.whenIdle { tellPresence() }
     if submission.options.kind == .push { pushes.expect(tag, submission.identifier) }
     if submission.notBefore != nil { tellTimeOfDay() }
-    ask(.submit(tag, submission), tag, needing: submission.options.demandHere)
+    ask(.submit(tag, submission), tag, for: submission.options)
   }
 
   /// Limits the priority to the bundle's highest allowed one.
@@ -90,9 +90,12 @@ extension Runner {
       "too many submissions are waiting for a look at the machine; submit again later")
   }
 
-  /// Sends an event to the core, once the machine's facts are fresh enough.
-  func ask(_ event: Event, _ tag: RequestTag, needing requirements: Requirements) {
-    if requirements.isEmpty || machine.isFresh { ask(event) } else { askWithFacts(event, tag) }
+  /// Sends an event to the core, once the machine's facts are fresh enough for the jobs in it.
+  ///
+  /// A job that starts now or never is decided once, so its facts are measured after it was submitted.
+  func ask(_ event: Event, _ tag: RequestTag, for options: Submission.Options) {
+    let isFresh = machine.isFresh && options.strategy == .queue
+    if options.demandHere.isEmpty || isFresh { ask(event) } else { askWithFacts(event, tag) }
   }
 
   /// The launch specification that came beside the line; its public part is added to the request.

@@ -41,8 +41,8 @@ extension Runner {
     let tag = tag(for: origin)
     runtime.drafts[batch: tag] = draft
     if batch.stem.notBefore != nil { tellTimeOfDay() }
-    let needs = batch.members.lazy.map(\.options.demandHere).first { !$0.isEmpty }
-    ask(.batch(tag, batch), tag, needing: needs ?? batch.stem.options.demandHere)
+    let demanding = batch.members.lazy.map(\.options).first { !$0.demandHere.isEmpty }
+    ask(.batch(tag, batch), tag, for: demanding ?? batch.stem.options)
   }
 
   /// The command with its places.

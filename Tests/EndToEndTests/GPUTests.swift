@@ -5,7 +5,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-/// GPUs from submission to lease, on a stub of NVIDIA's library; no test machine has a GPU.
+/// GPUs from submission to lease, on a stub of NVIDIA's library; `make gpu` checks the same with a real one.
 @Suite struct GPUTests {
   private let workshop: Workshop
   private let library: String
@@ -59,6 +59,15 @@ import Testing
       try workshop.show(1).use.gpuJoules == 7.25
     }
     #expect(try jobrun("usage", gpus: "@\(file)").output.contains("  energy"))
+  }
+
+  @Test func `what starts now or never is decided by what is measured then`() throws {
+    let file = workshop.sandbox.path("nvml")
+    for (machine, status) in [("gpus=1", Int32(0)), ("gpus=1,foreign=0", 75), ("gpus=1", 0)] {
+      try workshop.sandbox.write(machine, to: "nvml")
+      let finished = try jobrun("submit", "--strategy", "fail", "show", gpus: "@\(file)")
+      #expect(finished.status == status, "\(machine): \(finished.errors)")
+    }
   }
 
   @Test func `a leased GPU is not granted twice and comes back with the end of its job`() throws {
