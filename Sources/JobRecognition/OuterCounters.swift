@@ -49,10 +49,14 @@ struct OuterCounters: Hashable, Sendable {
     pair.unit == .items && word(before: pair) != nil
   }
 
-  /// The repetition at the beginning of a line without its total: `Epoch 3:`, `Fra:3`.
+  /// The repetition at the beginning of a line without its total, one word before it at most: `Epoch 3:`,
+  /// `Fra:3`, `Train Epoch: 2`.
   static func uncounted(_ line: OutputLine) -> String? {
-    let start = line.saidWords.first?.startIndex ?? 0
-    let bytes = line.bytes[start...].drop { $0 == UInt8(ascii: "[") }
+    line.saidWords.prefix(2).lazy.compactMap { uncounted(line.bytes[$0.startIndex...]) }.first
+  }
+
+  private static func uncounted(_ bytes: Piece) -> String? {
+    let bytes = bytes.drop { $0 == UInt8(ascii: "[") }
     let word = bytes.prefix { $0.isLetter }
     let name = GaugeWords.lowercase(word) == "fra" ? "frame" : GaugeWords.lowercase(word)
     guard ranks[name] != nil, word.endIndex < bytes.endIndex,

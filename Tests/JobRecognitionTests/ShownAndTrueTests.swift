@@ -33,7 +33,7 @@ struct ShownAndTrueTests {
     "hyperfine": "a bar and a time left, without a number",
     "iqtree": "steps up to nobody knows how many", "mrbayes": "steps and a time left",
     "rdiff-backup": "a name of each file", "ruby-progressbar": "a bar without a number",
-    "scrapy": "pages and rates", "velvet": "its numbers come when each stage is over",
+    "scrapy": "pages and rates", "torch-gpt": "iterations without a total", "velvet": "its numbers come when each stage is over",
     "wipe": "a name and a pass of each file",
   ]
   /// Known errors, with the reason why they are invisible from outside.
@@ -46,6 +46,7 @@ struct ShownAndTrueTests {
     "duplicity": "it counts volumes of 10 MB, when they are written",
     "exiftool": "it looks for files before it counts them",
     "jdupes": "files that it has met, once a second, and not what it has compared",
+    "numpyro-gpu": "it compiles before the first of its steps",
     "opentsne": "250 steps come before the 600 of the command",
     "potrace": "its own bar is complete after three quarters of its work",
     "pynndescent": "it ends after 10 of 15 steps, and computes on",

@@ -250,7 +250,7 @@ extension GrowingNumbers {
   var together: [(number: UInt64, total: UInt64)] {
     guard let chosen, rows[chosen] != nil else { return [] }
     var found: [Place: (number: UInt64, total: UInt64)] = [:]
-    for (place, row) in rows where place == chosen || row.isBeside {
+    for (place, row) in rows where place == chosen || row.isBeside || isAwaited(place, row) {
       let hasEnded = row.seen > 0 && line - row.seen > row.longestGap * 4
       let number = hasEnded && place != chosen ? place.total : row.last
       let same = Place(
@@ -258,6 +258,11 @@ extension GrowingNumbers {
       found[same] = (max(number, found[same]?.number ?? 0), place.total)
     }
     return Array(found.values)
+  }
+
+  /// Whether it is drawn again and again and has not begun: the bar of what comes next.
+  private func isAwaited(_ place: Place, _ row: Row) -> Bool {
+    place.row != nil && row.last == 0 && row.sightings > 2 && line - row.seen <= row.longestGap
   }
 }
 
