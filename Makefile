@@ -3,7 +3,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help demo test picture build check format install uninstall clean release deb dist test-release bench \
   bench-peers screens sim torture torture-disturb torture-power torture-disk torture-scarce torture-cluster \
-  torture-short fuzz mixtures bad-stores sanitize deps
+  torture-short fuzz mixtures bad-stores sanitize gpu deps
 
 # The commit that a release reports; "+" if the tree differs from it.
 COMMIT = $(shell git describe --always --dirty=+ --exclude '*' --abbrev=12 2>/dev/null)
@@ -170,6 +170,10 @@ torture-short: build ## 25 kills, 20 disturbances and, as root, 10 shortages, po
 	  $(OWN_MOUNTS) .build/debug/jobrun-torture power 10 '$(SEED)' && \
 	  $(OWN_MOUNTS) .build/debug/jobrun-torture disk 10 '$(SEED)'; \
 	else echo "No shortages and no power cuts were tested: both need root, for disks of their own."; fi
+
+gpu: release ## check resources, reservations and gpu-check with this machine's own NVIDIA GPU
+	@$(MAKE) --silent install PREFIX=$(CURDIR)/.build/gpu DESTDIR=
+	@.ci/gpu .build/gpu/bin/jobrun
 
 fuzz: ## feed random bytes to every parser of input (SECONDS=60 for each, TARGETS=)
 	JOBRUN_FUZZ=1 $(SWIFT) build -c release --product jobrun-fuzz --scratch-path .build-fuzz \
