@@ -33,7 +33,8 @@ struct ShownAndTrueTests {
     "hyperfine": "a bar and a time left, without a number",
     "iqtree": "steps up to nobody knows how many", "mrbayes": "steps and a time left",
     "rdiff-backup": "a name of each file", "ruby-progressbar": "a bar without a number",
-    "scrapy": "pages and rates", "torch-gpt": "iterations without a total", "velvet": "its numbers come when each stage is over",
+    "scrapy": "pages and rates", "torch-gpt": "iterations without a total",
+    "velvet": "its numbers come when each stage is over",
     "wipe": "a name and a pass of each file",
   ]
   /// Known errors, with the reason why they are invisible from outside.
