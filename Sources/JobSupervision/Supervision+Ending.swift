@@ -32,14 +32,18 @@ extension Supervision {
   }
 
   /// Resumed after TERM, as a stopped process cannot react to it.
-  mutating func askToEnd(with signal: Int32? = nil) {
-    tree.signal(signal ?? Signal.terminate)
-    pausing.end(tree)
+  ///
+  /// Returns how many processes were asked.
+  @discardableResult
+  mutating func askToEnd(with signal: Int32? = nil) -> Int {
+    defer { pausing.end(tree) }
+    return tree.signal(signal ?? Signal.terminate)
   }
 
   /// The worker has left children behind: TERM now, KILL after the grace.
   mutating func askToLeave() {
-    askToEnd()
+    let count = askToEnd()
+    if !isAskedToEnd { leftBehind = count }
     killAt = Self.instant(inMilliseconds: order.graceMilliseconds)
   }
 
@@ -55,10 +59,16 @@ extension Supervision {
     return overflow ? .max : span
   }
 
-  /// Why a worker was killed: its limit, or the kernel's out-of-memory count when another process killed
-  /// it.
+  /// Why a worker was killed, or what one that ended by itself left behind.
+  ///
+  /// The limit, or the kernel's out-of-memory count when another process killed it.
   func explanation(_ status: RunRecord.Status) -> String {
     if isOverLimit { return "it was killed at its limit" }
+    if case .exited = status, leftBehind > 0 {
+      return leftBehind == 1
+        ? "a process that it left running was ended"
+        : "\(leftBehind) processes that it left running were ended"
+    }
     guard status == .signalled(Signal.kill), !hasKilled, memoryKills?.hasGrown == true else {
       return ""
     }

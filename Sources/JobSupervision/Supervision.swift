@@ -25,6 +25,8 @@ package struct Supervision: ~Copyable {
   var hasKilled = false
   /// Whether it was told to end its job.
   var isAskedToEnd = false
+  /// Processes that the worker left running, and that were ended after it.
+  var leftBehind = 0
   var pausing: TreePause
   /// The remaining processes are in the tree's group but are not children of this process, which gets no
   /// signal when they end.

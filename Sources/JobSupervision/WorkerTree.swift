@@ -33,9 +33,8 @@ struct WorkerTree {
     }
   }
 
-  func signal(_ number: Int32) {
-    processes.signal(number)
-  }
+  /// Returns how many processes were reached.
+  func signal(_ number: Int32) -> Int { processes.signal(number) }
 
   func kill() {
     group?.kill()

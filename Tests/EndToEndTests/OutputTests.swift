@@ -101,6 +101,16 @@ import Testing
     #expect(try workshop.jobrun("show", "1").status == 66)
   }
 
+  @Test func `the receipt says that what a job left behind was ended`() throws {
+    let script = "sleep 600 & sleep 600 & exit 3"
+    let finished = try run("run", "--", "sh", "-c", script)
+    #expect(finished.status == 3)
+    let sentence = "2 processes that it left running were ended"
+    #expect((finished.output + finished.errors).contains("· \(sentence)"), "\(finished.errors)")
+    #expect(try workshop.show(1).warning == sentence)
+    #expect(workshop.strays() == [])
+  }
+
   @Test func `what a job leaves behind lives on if that was asked`() throws {
     let script = "(exec 1>&- 2>&-; while ! test -e stop; do sleep 0.01; done; touch lived) & exit 0"
     #expect(try run("run", "--keep-background", "--", "sh", "-c", script).status == 0)

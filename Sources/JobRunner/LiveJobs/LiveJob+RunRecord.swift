@@ -25,6 +25,8 @@ extension LiveJob {
     record(
       from: WallTime(milliseconds: ended.startedMilliseconds),
       to: WallTime(milliseconds: ended.endedMilliseconds))
-    if !ended.message.isEmpty { message = ended.message }
+    guard !ended.message.isEmpty else { return }
+    // The message of a job that ended by itself is its own.
+    if case .exited = ended.status { warning = ended.message } else { message = ended.message }
   }
 }

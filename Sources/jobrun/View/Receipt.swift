@@ -19,6 +19,7 @@ enum Receipt {
       if let fact { line.append(" · \(fact)", .faint) }
     }
     if let reason = reason(job) { line.append(": \(reason)") }
+    if let warning = job.warning { line.append(" · \(SafeText.shown(warning))", .warning) }
     return line
   }
 
