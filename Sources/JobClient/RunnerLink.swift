@@ -11,6 +11,8 @@ package final class RunnerLink {
   private var start: RunnerStart?
   /// The latest time to wait for a connection or an answer, on the awake clock; nil = no limit.
   package var deadline: UInt64?
+  /// Gets what a runner that was started here has to tell.
+  package var onNote: (String) -> Void = { _ in }
   /// Consecutive connections that broke after a request, before any answer.
   private var unanswered = 0
   /// A request was sent over this connection, and no answer has arrived.
@@ -42,8 +44,7 @@ package final class RunnerLink {
     if case .failure = program, connectIfRunning() { return }
     var start = try startOrNew()
     client = RunnerClient(try start.connection())
-    SpawnedRunners.add(start.child)
-    self.start = nil
+    noteStart(start)
   }
 
   /// Connects if a runner is there already; returns whether it is.
@@ -63,8 +64,7 @@ package final class RunnerLink {
       return false
     }
     client = RunnerClient(connection)
-    SpawnedRunners.add(start.child)
-    self.start = nil
+    noteStart(start)
     return true
   }
 
@@ -198,6 +198,12 @@ package final class RunnerLink {
   private static let maximumSent = 2
   /// The same for queries, and for callers that follow jobs and reconnect themselves.
   private static let maximumUnanswered = 12
+
+  private func noteStart(_ start: RunnerStart) {
+    start.notes().forEach(onNote)
+    SpawnedRunners.add(start.child)
+    self.start = nil
+  }
 
   /// - Throws: when there is no runner that could be started.
   private func startOrNew() throws(WireError) -> RunnerStart {

@@ -180,11 +180,23 @@ package struct RunnerStart {
   private static let minimumRoom: UInt64 = 256 * 1024
 
   /// The last line that the started runner logged.
-  private func lastWords() -> String? {
+  private func lastWords() -> String? { logged().last }
+
+  /// What the runner that this process started has to tell: that the history is lost, say.
+  func notes() -> [String] {
+    guard child != nil, managed.isEmpty else { return [] }
+    return logged().compactMap { line in
+      let parts = line.split(separator: " ", maxSplits: 3)
+      return parts.count == 4 && parts[2] == Paths.noteMark ? String(parts[3]) : nil
+    }
+  }
+
+  /// The lines that the started runner logged, the first of them at most.
+  private func logged() -> [String] {
     guard let log = try? File.open(paths.runnerLog),
       let bytes = try? log.read(at: logBytes, maximum: 16_384)
-    else { return nil }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map {
+    else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
       SafeText.shown(String($0))
     }
   }

@@ -105,8 +105,11 @@ struct Program {
 extension Program {
   /// A link to the runner, not connected yet.
   func link() throws(WireError) -> RunnerLink {
-    RunnerLink(
+    let link = RunnerLink(
       paths: try surroundings.paths(), program: try surroundings.installation().runner)
+    let talk = talk
+    link.onNote = { talk.write(line: "jobrun: \($0)") }
+    return link
   }
 
   /// The job that an operand names: a number, an identifier, `@`, or the beginning of a name.

@@ -50,6 +50,24 @@ import Testing
     try file.write([UInt8](repeating: 0xA5, count: size - 4096), at: 4096)
   }
 
+  @Test func `what waits is kept when the first page is damaged, and the next command says so`()
+    throws
+  {
+    #expect(try workshop.jobrun("run", "--detach", "--hold", "--", "echo", "kept").status == 0)
+    #expect(
+      try workshop.jobrun("each", "--detach", "--", "test", "{}", ":::", "1", "2").status == 0)
+    #expect(try workshop.jobrun("wait", "2", "3").status == 0)
+    #expect(try workshop.jobrun("runner", "stop").status == 0)
+    try File.open(database, [.read, .write]).write([UInt8](repeating: 0xA5, count: 4096), at: 0)
+    let listed = try workshop.jobrun("list")
+    #expect(listed.output.hasPrefix("1 "), "\(listed.output)")
+    #expect(listed.errors.contains("1 could be read and waits again"), "\(listed.errors)")
+    #expect(try workshop.jobrun("release", "1").status == 0)
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    #expect(try workshop.jobrun("log", "1").output == "kept\n")
+    #expect(try !workshop.jobrun("list").errors.contains("waits again"))
+  }
+
   @Test func `what runs elsewhere is found there again after the store was written anew`() throws {
     try Data(#"{"slots": 1, "engines": {"tower": {"kind": "host"}}}"#.utf8)
       .write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))

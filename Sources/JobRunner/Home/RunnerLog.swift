@@ -8,4 +8,7 @@ enum RunnerLog {
     let now = WallTime(milliseconds: WallClock.now())
     StandardError.write("\(now.text) jobrund: \(SafeText.shown(sentence))\n")
   }
+
+  /// Writes a sentence that the command that started this runner prints, too.
+  static func tell(_ sentence: String) { write("\(Paths.noteMark) \(sentence)") }
 }

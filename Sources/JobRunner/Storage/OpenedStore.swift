@@ -63,7 +63,7 @@ struct OpenedStore: ~Copyable {
       let note =
         "\(Store.writeAheadLog(of: path)) is gone, and with it what was stored last: jobs that waited"
         + " may be missing; the next one is job \(opened.restored.nextNumber)"
-      RunnerLog.write(note)
+      RunnerLog.tell(note)
       notes.append(note)
     }
     (self.path, self.notes) = (path, notes)
@@ -113,7 +113,7 @@ struct OpenedStore: ~Copyable {
       try File.rename(file, to: aside)
       notes.append("\(file) was not a file; it was moved aside to \(aside)")
     }
-    for note in notes { RunnerLog.write(note) }
+    for note in notes { RunnerLog.tell(note) }
     return notes
   }
 
@@ -176,7 +176,7 @@ struct OpenedStore: ~Copyable {
       let note =
         "\(path) could not be used: \(error.message); it was moved aside to \(aside),"
         + " with the history; \(waiting.sentence)"
-      RunnerLog.write(note)
+      RunnerLog.tell(note)
       return note
     } catch {
       throw RunnerError(.cannotCreate, error.description)

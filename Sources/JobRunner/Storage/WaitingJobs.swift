@@ -12,7 +12,16 @@ struct WaitingJobs {
 
   /// `last`: no job has a larger number.
   init(inDamaged path: String, upTo last: UInt64) {
-    guard last > 0, let store = try? Store(path: path) else { return }
+    guard last > 0 else { return }
+    if let store = try? Store(path: path) {
+      read(store, upTo: last)
+      store.close()
+    }
+    guard jobs.isEmpty else { return }
+    RescuedStore.read(path) { read($0, upTo: last) }
+  }
+
+  private mutating func read(_ store: Store, upTo last: UInt64) {
     batches = (try? store.batches()) ?? []
     let first = last - min(last - 1, Self.looksAtMost - 1)
     for number in first...last {
@@ -24,7 +33,6 @@ struct WaitingJobs {
     }
     let shared = Set(jobs.compactMap(\.specification.batch))
     batches.removeAll { !shared.contains($0.first) }
-    store.close()
   }
 
   /// The result, in a sentence.

@@ -89,6 +89,8 @@ extension Paths {
   /// Locked by the runner; holds the socket's absolute path, a newline, and the runner's pid.
   package var runnerLock: String { stateDirectory + "/runner.lock" }
   package var runnerLog: String { stateDirectory + "/runner.log" }
+  /// In that log before a sentence for the person whose command started the runner.
+  package static let noteMark = "note:"
   /// At which files runners have trapped.
   package var runnerTraps: String { stateDirectory + "/runner.traps" }
   /// Up to which number jobs may have been given one, for a store that has lost it.
