@@ -31,12 +31,13 @@ import Testing
       var forgotten: [JobNumber] = []
       var mayForget = false
       var configuration = RunnerConfiguration()
-      configuration.historyCount = 100
+      configuration.historyCount = 1_000
       let keeper = HistoryPruner(
         store: store, configuration: { configuration }, mayForget: { mayForget },
         forget: { forgotten.append($0) }, trouble: { Issue.record("\($0)") })
       for _ in 1..<Limits.prunedEvery { keeper.jobEnded() }
       #expect(keeper.nextDue == nil)
+      configuration.historyCount = 100
       for _ in 1...900 { keeper.jobEnded() }
       #expect(try store.endedCount() == 1_000)
       keeper.act(at: try #require(keeper.nextDue))
@@ -47,6 +48,10 @@ import Testing
       while let due = keeper.nextDue { keeper.act(at: due) }
       #expect(forgotten == (1...900).map { JobNumber($0) })
       #expect(try store.endedCount() == 100)
+      configuration.historyCount = 2
+      keeper.jobEnded()
+      while let due = keeper.nextDue { keeper.act(at: due) }
+      #expect(try store.endedCount() == 2)
     }
   }
 }

@@ -33,10 +33,11 @@ package final class HistoryPruner: Part {
     self.trouble = trouble
   }
 
-  /// A job has ended: after a number of them the history is checked.
+  /// A job has ended: after a number of them, few of a short history, it is checked.
   package func jobEnded() {
     endsSincePruning += 1
-    if endsSincePruning >= Limits.prunedEvery { nextDue = nextDue ?? .now() }
+    let enough = min(Limits.prunedEvery, configuration().historyCount / 8 + 1)
+    if endsSincePruning >= enough { nextDue = nextDue ?? .now() }
   }
 
   /// Forgets a page of jobs that exceed the age or the number.

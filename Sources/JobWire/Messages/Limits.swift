@@ -85,7 +85,7 @@ package enum Limits {
   package static let listPage = 128
   /// Ended jobs that the history shows by default.
   package static let historyUsual = 20
-  /// Ended jobs after which the history is brought back to its bounds.
+  /// Ended jobs after which the history is brought back to its bounds; an eighth of a shorter one.
   package static let prunedEvery = 64
   /// Events of the feed that are kept; a reader that asks for older ones gets a gap.
   package static let keptEvents = 100_000
