@@ -60,8 +60,19 @@ extension Runner {
   private func answerStatus(to origin: RequestOrigin, _ report: RunnerStatus.Finding) {
     guard let client = connections.completePending(to: origin) else { return }
     var status = status
-    status.notifications = report
+    status.notifications = withTargets(report)
     send(.ok(id: origin.id, .status(status)), to: client)
+  }
+
+  /// Notices that are sent elsewhere need no desktop.
+  private func withTargets(_ desktop: RunnerStatus.Finding) -> RunnerStatus.Finding {
+    let places = configuration.notices.targets.map(\.place)
+    if places.isEmpty { return desktop }
+    let sentence = "sent to \(places.joined(separator: ", "))"
+    return RunnerStatus.Finding(
+      isOn: true,
+      why: desktop.isOn
+        ? "\(sentence), and shown by \(desktop.why)" : "\(sentence); none here: \(desktop.why)")
   }
 
   private var status: RunnerStatus {

@@ -43,6 +43,8 @@ import Testing
     #expect(topic.contains("Title: Trip failed"))
     let mail = try told("sendmail")
     #expect(mail.hasPrefix("-i -t\nTo: me@a.org\nSubject: Trip failed\n"))
+    let status = try workshop.jobrun("runner", "status").output
+    #expect(status.contains("on: sent to ntfy.sh, me@a.org; none here: "), "\(status)")
   }
 
   @Test func `a job tells something on its way`() throws {

@@ -50,6 +50,7 @@ import Testing
     #expect(
       NoticeTarget("https://example.org/hook?k=1") == .webhook("https://example.org/hook?k=1"))
     #expect(NoticeTarget("mailto:me@example.org") == .mail("me@example.org"))
+    #expect(NoticeTarget("https://u:secret@example.org/hook?k=1")?.place == "example.org")
     #expect(NoticeTarget("mailto:root") == .mail("root"))
     for text in [
       "", "ntfy:", "ntfy:a b", "ntfy:a/b", "mailto:", "mailto:a@", "mailto:-oX@b", "mailto:a@b,c@d",

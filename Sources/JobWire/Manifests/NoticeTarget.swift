@@ -29,11 +29,27 @@ package enum NoticeTarget: Hashable, Sendable {
       return nil
     }
   }
+
+  /// Where it goes, without what an address may hold as a secret.
+  package var place: String {
+    switch self {
+    case .ntfy(let address): address.host
+    case .webhook(let address): address.host
+    case .mail(let address): address
+    }
+  }
 }
 
 extension String {
   fileprivate func rest(behind prefix: String) -> String? {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+
+  /// Of a web address, without a name and password before it.
+  fileprivate var host: String {
+    let parts = split(separator: "/", maxSplits: 2)
+    let authority = parts.count > 1 ? parts[1] : self[...]
+    return String(authority.split(separator: "@").last ?? "")
   }
 
   fileprivate var isWebAddress: Bool {
