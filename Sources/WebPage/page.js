@@ -246,7 +246,8 @@ function submission(job) {
 function foldOf(job, ignoresGroup) {
   if (job.group && !ignoresGroup) return fold(`group:${job.group}`, { name: job.group, title: job.group, isCounted: false });
   job.submission ??= submission(job) ?? false;
-  return job.submission && fold(`batch:${job.submission.key}`, { begin: job.submission.first, most: 0 });
+  const of = job.submission;
+  return of && (of.fold ??= fold(`batch:${of.key}`, { begin: of.first, most: 0 }));
 }
 const blank = () => ({ members: [], live: 0, running: 0, paused: 0, asking: 0, done: 0, first: Infinity, position: Infinity, known: {} });
 function fold(key, parts) {
