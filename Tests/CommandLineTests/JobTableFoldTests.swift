@@ -39,6 +39,19 @@ import Testing
     #expect(lines(jobs)[0].contains("50 %"))
   }
 
+  @Test func `it lasts since its first has begun, until its last has ended`() {
+    var jobs = batch(["a 1", "a 2"])
+    func before(_ seconds: Int64) -> WallTime {
+      WallTime(milliseconds: Sample.now.wall.milliseconds - seconds * 1_000)
+    }
+    (jobs[0].state, jobs[0].outcome) = (.ended, .succeeded)
+    (jobs[0].started, jobs[0].ended) = (before(65), before(30))
+    #expect(lines(jobs)[0].contains("  1:05  "))
+    (jobs[1].state, jobs[1].outcome) = (.ended, .succeeded)
+    (jobs[1].started, jobs[1].ended) = (before(30), before(20))
+    #expect(lines(jobs)[0].contains("  0:20 ago  "))
+  }
+
   @Test func `one with a question is seen`() {
     var jobs = batch(["a 1", "a 2"])
     jobs[0].state = .stalled

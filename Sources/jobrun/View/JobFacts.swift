@@ -91,6 +91,8 @@ enum JobFacts {
         ? "\(range.first)-\(range.last)"
         : range.count == 2 ? "\(range.first), \(range.last)" : "\(range.first)"
     }.joined(separator: ", ")
+      + (jobs.count < Limits.prerequisitesShown
+        ? "" : " (the first \(QuantityText.grouped(jobs.count)))")
   }
 
   /// What it waits for; a time as the clock here shows it.

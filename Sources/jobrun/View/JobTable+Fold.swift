@@ -15,6 +15,9 @@ extension JobTable {
     private var paused = 0
     private var succeeded = 0
     private var cancelled = 0
+    /// When the first of them began, and when the last one ended.
+    private var begun: WallTime?
+    private var over: WallTime?
     /// The shared part of their titles so far.
     private var shared: BatchTitle
     private(set) var position = Int.max
@@ -45,7 +48,17 @@ extension JobTable {
       case (.paused, _): paused += 1
       case (.launching, _), (.running, _), (.stalled, _), (.stopping, _): running += 1
       }
+      if let started = job.started { begun = min(begun ?? started, started) }
+      if let ended = job.ended { over = max(over ?? ended, ended) }
       if job.prompt != nil { asking.append(job) }
+    }
+
+    private var live: Int { running + paused + waiting }
+
+    /// Since the first has begun, or all have ended.
+    func time(at now: Moment) -> String {
+      if live == 0, let over { return "\(QuantityText.clock(now.since(over))) ago" }
+      return QuantityText.clock(now.since(begun ?? first.submitted))
     }
 
     var title: String { shared.text }
@@ -66,7 +79,7 @@ extension JobTable {
     /// How many of all up to the last have ended.
     var progress: String {
       let total = key.place(of: last)
-      let ended = total - running - paused - waiting
+      let ended = total - live
       guard ended > 0, ended < total else { return "" }
       var job = first
       job.progress = JobProgress(completed: UInt64(ended), total: UInt64(total))

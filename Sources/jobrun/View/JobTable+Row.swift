@@ -43,7 +43,7 @@ extension JobTable {
       self.batch = nil
       cells = [
         batch.numbers, batch.states, batch.progress, SafeText.shown(batch.title),
-        Self.since(batch.first, at: now),
+        batch.time(at: now),
       ]
       widths = cells.map { TextWidth.of($0) }
       identifier = "\(batch.stem).*"
