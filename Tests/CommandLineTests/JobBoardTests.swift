@@ -34,13 +34,17 @@ struct JobBoardTests {
     return job
   }
 
-  @Test func `it asks for what ended and for all that happens`() {
+  @Test func `it asks for all that happens and for what has ended`() {
     var board = JobBoard()
     let effects = board.handle(.connected)
     #expect(effects.count == 2)
     #expect(
-      effects.last
+      effects.first
         == .ask(.feed(since: nil, progressHertz: Limits.progressHertzUsual, brief: true)))
+    // Until then nothing is said of how many run.
+    #expect(board.isReading)
+    _ = board.handle(event(job(1, .running)))
+    #expect(!board.isReading)
   }
 
   @Test func `the queue is followed though nobody tells who moved up`() {

@@ -151,6 +151,7 @@ enum BoardView {
     if let notice = glance.notice {
       return Line(SafeText.shown(notice), .warning).cut(to: width)
     }
+    if glance.isReading { return Line("reading the jobs…", .faint).cut(to: width) }
     var line = Line("\(glance.running) running, \(glance.waiting) waiting", .strong)
     if glance.paused > 0 { line.append(", \(glance.paused) paused", .warning) }
     if glance.asking > 0 {

@@ -50,6 +50,7 @@ struct BoardViewModel: Hashable, Sendable {
   var opened: BoardItem?
   var takesKeys = false
   var isLost = false
+  var isReading = false
   /// The question before jobs are stopped.
   var question: String?
   /// The result of an action, or why it failed.

@@ -10,6 +10,7 @@ extension JobBoard {
     glance.selected = selected
     glance.takesKeys = takesKeys
     glance.isLost = isLost
+    glance.isReading = isReading
     glance.notice = notice
     glance.question = confirmation.map { question($0, batches) }
     func item(_ row: BoardRow) -> BoardItem? {
@@ -32,7 +33,7 @@ extension JobBoard {
     glance.paused = counted.count { live[$0]?.state == .paused }
     glance.running = counted.count - glance.paused
     glance.waiting = queued.count
-    glance.asking = started.count { live[$0]?.prompt != nil }
+    glance.asking = counted.count { live[$0]?.prompt != nil }
     glance.failed = past.count(where: isNew)
     glance.lookedAt = lookedAt
     return glance

@@ -54,6 +54,8 @@ struct JobBoard {
   /// The step of PgUp and PgDn.
   var pageRows = 1
   private(set) var isLost = false
+  /// Connected, and nothing has been answered yet.
+  private(set) var isReading = false
   /// Turns the spinners of jobs that move.
   private(set) var frames: [JobNumber: Int] = [:]
   /// Of running jobs.
@@ -71,6 +73,10 @@ struct JobBoard {
   private(set) var batchTimesLeft: [BatchKey: Interval] = [:]
 
   mutating func handle(_ event: Event) -> [Effect] {
+    switch event {
+    case .feed, .listed, .refused, .answered: isReading = false
+    default: break
+    }
     switch event {
     case .feed(let line): receive(line)
     case .listed(let job): if job.state == .ended, live[job.number] == nil { remember(job) }
@@ -114,13 +120,14 @@ struct JobBoard {
 
 extension JobBoard {
   private mutating func connected() -> [Effect] {
-    isLost = false
+    (isLost, isReading) = (false, true)
     forgetLive()
     var query = HistoryQuery()
     query.limit = Self.endedKept
+    // What lives comes first.
     return [
-      .ask(.history(query)),
       .ask(.feed(since: nil, progressHertz: Limits.progressHertzUsual, brief: true)),
+      .ask(.history(query)),
     ]
   }
 
