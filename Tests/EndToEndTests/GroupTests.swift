@@ -48,7 +48,8 @@ import Testing
       try workshop.jobrun("list", "--group", "render", "--format", "number,group").output
         == "1\trender\n2\trender\n")
     #expect(
-      try workshop.jobrun("list", "--group", "none").errors == "no jobs of group none are running\n"
+      try workshop.jobrun("list", "--group", "other").errors
+        == "no jobs of group other are running\n"
     )
     let more = try workshop.jobrun("group", "render", "--slots", "2", "--json")
     #expect(more.output.hasPrefix("{\"group\":\"render\",\"slots\":2,"))

@@ -55,7 +55,7 @@ extension JobIdentifier: FieldRepresentable {
 extension GroupName: FieldRepresentable {
   package var field: String { text }
 
-  package init(field: String) throws(WireError) { try self.init(checking: field) }
+  package init(field: String) throws(WireError) { try self.init(stored: field) }
 }
 
 extension Observation: FieldRepresentable {

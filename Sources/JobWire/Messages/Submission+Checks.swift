@@ -3,6 +3,7 @@ import JobCore
 extension Submission.Options {
   /// - Throws: `usage`, with a sentence about the first thing that is wrong.
   func check() throws(WireError) {
+    try group?.checkMeaning()
     let counts = [("gpus", requirements.gpuCount), ("processors", requirements.processors)]
     for need in requirements.counted where !(1...Limits.countedRequirement).contains(need.count) {
       throw WireError(
