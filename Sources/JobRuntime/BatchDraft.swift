@@ -54,6 +54,7 @@ package final class BatchDraft {
     guard let inputs else {
       (request.title, request.subtitle) = (mixed[index].title, mixed[index].subtitle)
       request.options = submission.options
+      request.details.typed = mixed[index].typed
       if let executed = request.details.executed {
         request.details.executed = ExecutedCommand(
           directory: Array(executed.directory.utf8),

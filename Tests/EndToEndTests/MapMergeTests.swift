@@ -135,6 +135,7 @@ import Testing
     let text = try String(contentsOfFile: ledger, encoding: .utf8)
     #expect(text == "part\npart\nsum\n")
     #expect(try workshop.show(2).title == "Second")
+    #expect(try workshop.show(1).terms.command?.prefix(3) == ["sh", "-c", "echo $0 >> \(ledger)"])
     #expect(try workshop.show(3).terms.after == [JobNumber(1), JobNumber(2)])
     try workshop.sandbox.write("{\"command\": \"true\"}\n{\"command\": 3}", to: "bad.jsonl")
     let bad = try workshop.jobrun("submit-file", workshop.sandbox.path("bad.jsonl"))

@@ -4,6 +4,8 @@ package import JobCore
 package struct MixedJob: Hashable, Sendable {
   package var title: String
   package var subtitle = ""
+  /// The program as it was typed, which is shown in place of its path; nil = as it is executed.
+  package var typed: String?
   package var options: Submission.Options
   /// Those of the same submission that have to succeed first, from 0; all come before it.
   package var after: [Int] = []
@@ -86,6 +88,7 @@ extension MixedJob: Coded {
     _ = try coder.coded(words.count { $0 == 0 }, "words")
     try coder.code(&title, "title")
     try coder.code(&subtitle, "subtitle", usual: "")
+    try coder.code(&typed, "typed")
     try coder.code(&after, "after", usual: [])
     try coder.code(&afterAny, "afterAny", usual: [])
     try options.code(with: &coder)

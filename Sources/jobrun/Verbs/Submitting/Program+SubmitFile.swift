@@ -79,6 +79,7 @@ extension Program {
       var job = MixedJob(
         title: SafeText.shown(title).start(bytes: Limits.titleBytes), entry.options, words: words)
       job.subtitle = entry.subtitle
+      if !name.hasPrefix("/") { job.typed = name }
       (job.after, job.afterAny) = (file.after[place], file.afterAny[place])
       job.append(to: &bytes)
     }
