@@ -25,6 +25,17 @@ struct TimeTextTests {
     #expect(try parsed(text) == after)
   }
 
+  @Test(
+    arguments: [
+      ("1971-02-01T08:00:30", "1971-02-01 08:00", 30_000),
+      ("1971-02-01 08:00:00", "1971-02-01 08:00", 0),
+      ("1971-02-01T08:00Z", "1971-02-01T08:00:00Z", 0),
+      ("1971-02-01T08:00+01:00", "1971-02-01T07:00:00Z", 0),
+    ] as [(String, String, Int64)])
+  func `seconds and a zone may be left out`(text: String, same: String, later: Int64) throws {
+    #expect(try parsed(text) == parsed(same) + later)
+  }
+
   @Test func `a reading of the clock is the next time that it shows it`() throws {
     for text in ["0:00", "03:00", "13:48", "23:59"] {
       let after = try parsed(text)
@@ -37,7 +48,8 @@ struct TimeTextTests {
 
   @Test(arguments: [
     "", "soon", "24:00", "12:60", "1:2", "12:3x", ":30", "+", "+2", "+-2h", "2h",
-    "2026-03-01T03:00:00+1:00", "tomorow", "monday 25:00", "2026-02-30 08:00",
+    "2026-03-01T03:00:00+1:00", "2026-03-01T3:00:00", "2026-03-01T03:00:61", "2026-02-30T08:00:00",
+    "2026-03-01T03:00X", "tomorow", "monday 25:00", "2026-02-30 08:00",
   ])
   func `what is no time is refused with what would be one`(text: String) {
     let error = #expect(throws: WireError.self) { try parsed(text) }

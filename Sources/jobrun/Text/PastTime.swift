@@ -23,7 +23,9 @@ enum PastTime {
   ) throws(WireError) -> WallTime {
     let word = text.lowercased()
     if word == "now" { return now }
-    if let time = WallTime(text) ?? TimeText.withOffset(text) { return time }
+    if let time = WallTime(text) ?? TimeText.withOffset(text) ?? TimeText.local(text) {
+      return time
+    }
     if let (hour, minute) = TimeText.clock(word) { return last(hour, minute, now: now) }
     let parts = word.split(maxSplits: 1, omittingEmptySubsequences: false) {
       $0 == " " || $0 == "t" && word.first?.isNumber == true

@@ -15,12 +15,29 @@ enum TimeText {
       let next = LocalClock.next(hour: hour, minute: minute, after: now.milliseconds)
       return WallTime(milliseconds: next)
     }
-    if let time = PastTime.ahead(text.lowercased(), now: now) { return time }
+    if let time = local(text) ?? PastTime.ahead(text.lowercased(), now: now) { return time }
     throw WireError(
       .usage,
       "\(flag.spelling) is \(text.quoted), which is not a time; write 22:30 (the next"
         + " time the clock shows that here), +2h, \"tomorrow 8:00\", \"monday 9:00\","
         + " \"2027-02-01 08:00\" or 2026-03-01T03:00:00Z")
+  }
+
+  /// `2027-02-01T08:00:00` and `2027-02-01 08:00:00`, which are local times, and `2027-02-01T08:00` with a zone.
+  static func local(_ text: String) -> WallTime? {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
+    guard parts.count == 2 else { return nil }
+    let time = parts[1].prefix { $0 == ":" || $0.isASCII && $0.isNumber }
+    let zone = parts[1][time.endIndex...]
+    if time.utf8.count == 5, !zone.isEmpty {
+      let whole = "\(parts[0])T\(time):00\(zone)"
+      return WallTime(whole) ?? withOffset(whole)
+    }
+    guard zone.isEmpty, time.utf8.count == 8, let exact = WallTime("\(parts[0])T\(time)Z"),
+      let minute = PastTime.ahead("\(parts[0]) \(time.prefix(5))", now: exact)
+    else { return nil }
+    let seconds = (exact.milliseconds / 1_000) % 60
+    return WallTime(milliseconds: minute.milliseconds + seconds * 1_000)
   }
 
   private static func later(
