@@ -41,6 +41,28 @@ import Testing
     #expect(try commands(try inputs(line)) == made)
   }
 
+  @Test(arguments: [
+    ("echo {nmae} ::: name a ::: mail b", "{nmae} is not a column; there are name, mail"),
+    ("echo x{naem/.}y ::: name a", "{naem/.} is not a column; there is name"),
+  ])
+  func `with a header a place that names no column is refused`(_ line: String, _ told: String) {
+    let error = #expect(throws: WireError.self) { try header(line) }
+    #expect(error?.code == .usage && error?.message == told)
+  }
+
+  @Test func `with a header shell variables and programs of awk stay as they are`() throws {
+    let line = "sh ${HOME} { name } {a,b} {$1} {name/.} {#} ::: name a/b.c"
+    #expect(try commands(try header(line)) == ["sh ${HOME} { name } {a,b} {$1} b 1"])
+  }
+
+  private func header(_ line: String) throws -> BatchInputs {
+    var format = BatchInputs.Format.lines
+    format.hasHeader = true
+    return try BatchInputs(line.split(separator: " ").map { Argument(String($0)) }, format) {
+      () throws(WireError) in nil
+    }
+  }
+
   @Test func `inputs come from files and from standard input`() throws {
     try withSandbox { sandbox in
       try sandbox.write("a b\n\nc\n", to: "list")

@@ -62,6 +62,23 @@ import Testing
     #expect(line(jobs, at: 3).contains("2/4  1 running  1 failed"))
   }
 
+  @Test(arguments: [(1, 0, 3), (1, 2, 1)])
+  func `one success is enough where no more was wanted`(succeeded: Int, failed: Int, cancelled: Int)
+  {
+    let end = tally(
+      succeeded: succeeded, failed: failed, cancelled: cancelled, first: failed > 0 ? 3 : nil,
+      code: failed > 0 ? 7 : nil)
+    var jobs = BatchJobs("Render", .range(Self.range), halts: .success, at: Self.moment(0))
+    #expect(jobs.handle(end, at: Self.moment(1)) == [.finish(ExitCode.success)])
+    #expect(jobs.conclusion(at: Self.moment(1)).hasPrefix("✓ Render: "))
+  }
+
+  @Test func `without any success the first failure counts`() {
+    var jobs = BatchJobs("Render", .range(Self.range), halts: .success, at: Self.moment(0))
+    #expect(jobs.handle(tally(failed: 4, first: 3, code: 7), at: Self.moment(1)) == [.finish(7)])
+    #expect(jobs.conclusion(at: Self.moment(1)).hasPrefix("✗ Render: "))
+  }
+
   @Test mutating func `thousands are counted with commas`() {
     var many = BatchJobs(
       "Render", .range(JobRange(first: JobNumber(1), count: 1_000)), at: Self.moment(0))

@@ -72,6 +72,7 @@ struct HelpTests {
         Wait until jobs have ended; exit with the first code that is not 0.
 
         After Ctrl-C or a timeout, it exits with 122, and the jobs keep running.
+        --timeout 0 only asks: it exits with 122 if they have not ended.
 
         A single range or group is shown as one line, as with attach.
 

@@ -39,6 +39,47 @@ import Testing
     #expect(try workshop.show(2).title == "Sums 3")
   }
 
+  @Test func `until a success, the exit code is 0, of each and of a wait`() throws {
+    try workshop.jobrun("slots", "1")
+    let finished = try workshop.jobrun(
+      "each", "--title", "Try", "--until-success", "--", "sh", "-c", "exit {}", ":::", "3", "0", "5"
+    )
+    #expect(finished.status == 0)
+    #expect(finished.errors.contains("✓ Try: 1 failed (first: job 1), 1 succeeded, 1 cancelled"))
+    try workshop.jobrun(
+      "each", "--detach", "--group", "us", "--until-success", "--", "sh", "-c", "exit {}", ":::",
+      "0",
+      "1")
+    let waited = try workshop.jobrun("wait", "group:us")
+    #expect(waited.status == 0, "\(waited.errors)")
+    #expect(waited.errors.contains("✓ group us: 1 succeeded, 1 cancelled"))
+    // Another failure of the group is one.
+    try workshop.jobrun("run", "--group", "us", "--", "sh", "-c", "exit 9")
+    #expect(try workshop.jobrun("wait", "group:us").status == 9)
+  }
+
+  @Test func `a dry run of the rest prints what would be submitted`() throws {
+    try workshop.jobrun("each", "--", "sh", "-c", "test {} != b", ":::", "a", "b", "c")
+    let dry = try workshop.jobrun(
+      "each", "--dry-run", "--resume", "--", "sh", "-c", "test {} != b", ":::", "a", "b", "c", "d")
+    #expect(dry.status == 0)
+    #expect(dry.output == "sh -c 'test b != b'\nsh -c 'test d != b'\n")
+  }
+
+  @Test func `the options in a script count for each and schedule`() throws {
+    try workshop.sandbox.write("#!/bin/sh\n#JOBRUN --limit 2h\n", to: "job.sh")
+    let script = workshop.sandbox.path("job.sh")
+    _ = try workshop.sandbox.run("chmod", ["+x", script])
+    #expect(try workshop.jobrun("each", "--", script, ":::", "a").status == 0)
+    #expect(try workshop.show(1).terms.options?.limit == .seconds(7200))
+    #expect(try workshop.jobrun("schedule", "--every", "1d", "--", script).status == 0)
+    #expect(try workshop.show(2).terms.options?.limit == .seconds(7200))
+    try workshop.sandbox.write("#!/bin/sh\n#JOBRUN --slots 2\n", to: "job.sh")
+    let refused = try workshop.jobrun("each", "--", script, ":::", "a")
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("job.sh, line 2: --slots means something else with each"))
+  }
+
   @Test func `with halt what runs and what waits is cancelled when one fails`() throws {
     try workshop.jobrun("slots", "1")
     let script = "echo $0 >> \(ledger); test $0 != 9 || exec sleep 1000; exit $0"

@@ -22,6 +22,25 @@ import Testing
     #expect(finished?.errors.contains("does not answer") == true)
   }
 
+  @Test func `wait without time tells what is true`() throws {
+    let workshop = try Workshop()
+    try workshop.jobrun("run", "--group", "g", "--", "sh", "-c", "exit 7")
+    for time in ["0", "0s", "1ms"] {
+      for jobs in [["1"], ["group:g"], []] {
+        let finished = try workshop.sandbox.run(
+          "jobrun", ["wait", "--timeout", time] + jobs, environment: workshop.environment)
+        #expect(finished.status == 7, "\(jobs) \(time): \(finished.errors)")
+      }
+      #expect(try workshop.jobrun("wait", "--all", "--timeout", time).status == 0)
+    }
+    try workshop.jobrun("run", "--detach", "--hold", "--group", "h", "--", "true")
+    for jobs in ["2", "group:h", "--all"] {
+      let finished = try workshop.jobrun("wait", jobs, "--timeout", "0")
+      #expect(finished.status == 122)
+      #expect(!finished.errors.contains("does not answer"), "\(finished.errors)")
+    }
+  }
+
   @Test func `a runner with too few descriptors says so, and nobody hangs`() throws {
     let workshop = try Workshop()
     for limit in [10, 12, 13, 14, 20] {

@@ -70,7 +70,7 @@ extension Invocation {
 
   private static func span(_ text: String, for flag: Flag) throws(WireError) -> Interval {
     do throws(WireError) {
-      return try DurationText.parse(text)
+      return flag == .timeout && text == "0" ? .zero : try DurationText.parse(text)
     } catch {
       throw WireError(error.code, "\(flag.spelling): \(error.message)")
     }
@@ -78,9 +78,10 @@ extension Invocation {
 
   private static func number(_ text: String, for flag: Flag) throws(WireError) -> UInt64 {
     guard let number = UInt64(text) else {
+      let range =
+        flag == .jobSlots || flag == .batchSlots ? " from 1 to \(Limits.slots)" : ", 0 or more"
       throw WireError(
-        .usage,
-        "\(flag.spelling) is \(text.quoted); it must be a whole number, 0 or more")
+        .usage, "\(flag.spelling) is \(text.quoted); it must be a whole number\(range)")
     }
     return number
   }

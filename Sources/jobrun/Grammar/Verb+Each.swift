@@ -32,7 +32,7 @@ extension Verb {
         """,
         after, priorities,
         """
-        The exit code is 0 if all succeeded, otherwise that of the first job that failed; 130 \
+        The exit code is 0 if all succeeded, or one with --until-success, otherwise that of the first job that failed; 130 \
         means that they were cancelled, 122 that you left and they are still running.
         """,
       ],
@@ -60,7 +60,8 @@ extension Verb {
       FILE (- is standard input) has one JSON object per line, with a command (a list of words, or \
       a text for sh) and optionally name, title, subtitle, after and afterAny (names of other \
       lines, in any order), require, group, priority, limit, grace, retries, slots and exclusive. \
-      All jobs are accepted or none; an error names its line (64). They run in the current folder.
+      All jobs are accepted or none; an error names its line (64). They run in the current folder. \
+      #JOBRUN lines of a script are not read: its options stand in FILE.
       """,
       """
       {"name": "a", "command": ["./make", "a"]}, and on another line \

@@ -170,7 +170,8 @@ extension Verb {
       flags: [.allLive, .any, .failFast, .until, .timeout, .json],
       summary: "Wait until jobs have ended; exit with the first code that is not 0.",
       details: [
-        "After Ctrl-C or a timeout, it exits with 122, and the jobs keep running.",
+        "After Ctrl-C or a timeout, it exits with 122, and the jobs keep running. --timeout 0 only"
+          + " asks: it exits with 122 if they have not ended.",
         "A single range or group is shown as one line, as with attach.",
         "Without ID, it waits for the only job that has not ended, else for the latest;"
           + " with --all, for every job.",

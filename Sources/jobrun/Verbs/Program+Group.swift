@@ -78,7 +78,8 @@ extension Program {
         guard let count = UInt64(text) else {
           throw WireError(
             .usage,
-            "\(Flag.groupSlots.spelling) is \(text.quoted); it must be a whole number, or default")
+            "\(Flag.groupSlots.spelling) is \(text.quoted); it must be a whole number from 1 to"
+              + " \(Limits.slots), or default")
         }
         try set(slots: count, of: group, on: link)
       }

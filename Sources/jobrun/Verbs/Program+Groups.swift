@@ -28,8 +28,17 @@ extension Program {
     _ selection: JobSelection, _ invocation: Invocation, steers: Bool
   ) throws(WireError) -> Int32 {
     let link = try link()
-    try checkMembers(of: selection, on: link)
-    let deadline = invocation.duration(.timeout).map { AwakeClock.now() &+ $0.nanoseconds }
+    let began = AwakeClock.now()
+    let deadline = invocation.duration(.timeout).map { began &+ $0.nanoseconds }
+    link.deadline = deadline.map { max($0, began &+ Self.answerTime) }
+    do throws(WireError) {
+      try checkMembers(of: selection, on: link)
+    } catch {
+      guard let latest = link.deadline, AwakeClock.now() >= latest else { throw error }
+      complain(error, isJSON: false)
+      return ExitCode.detached
+    }
+    link.deadline = nil
     let display: WatchDisplay
     if steers {
       display = try watchDisplay(invocation, link: link)
@@ -42,8 +51,32 @@ extension Program {
       try TerminalInput(wantsKeys: steers)
     }
     let jobs = BatchJobs(selection.name, selection, steers: steers, at: .present)
-    let screen = BatchScreen(jobs, display: display, talk: talk, data: data, until: deadline)
+    let screen = BatchScreen(
+      jobs, display: display, talk: talk, data: data, until: deadline
+    ) { () throws(WireError) in try self.hasOneSuccess(selection) }
     return try LiveLoop(screen, link: link, input: input).run()
+  }
+
+  /// Whether each submission with a job that did not succeed wanted one success only, and has it.
+  private func hasOneSuccess(_ selection: JobSelection) throws(WireError) -> Bool {
+    let link = try link()
+    var others: [BatchKey: JobNumber] = [:]
+    var successful: Set<BatchKey> = []
+    for job in try jobs(selection, .ended, on: link) {
+      let key = BatchKey(job)
+      if job.outcome == .succeeded {
+        if let key { successful.insert(key) }
+      } else {
+        guard let key else { return false }
+        others[key] = job.number
+      }
+    }
+    for (key, number) in others {
+      guard successful.contains(key),
+        try job(answering: .show(.number(number)), on: link).terms.options?.haltsOnSuccess ?? false
+      else { return false }
+    }
+    return true
   }
 
   /// - Throws: `notFound` when none of these jobs exists, live or ended.

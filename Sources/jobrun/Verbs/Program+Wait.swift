@@ -15,17 +15,24 @@ extension Program {
       throw WireError(.usage, "--all and ID cannot be used together")
     }
     let link = try link()
-    link.deadline = invocation.duration(.timeout).map { AwakeClock.now() &+ $0.nanoseconds }
+    let began = AwakeClock.now()
+    let deadline = invocation.duration(.timeout).map { began &+ $0.nanoseconds }
+    // However short the time is, the first question is answered.
+    link.deadline = deadline.map { max($0, began &+ Self.answerTime) }
     var pending = PendingJobs(
       isAny: invocation.isSet(.any), failsFast: invocation.isSet(.failFast),
       untilRunning: invocation.text(.until) == "running")
     do throws(WireError) {
-      for job in try awaited(operands, invocation, on: link) { pending.add(job) }
-      if pending.references.isEmpty {
+      for job in try awaited(operands, invocation, on: link) {
+        pending.add(job)
+        if pending.end(job) { tell(job, isJSON: invocation.isSet(.json)) }
+      }
+      data.flush()
+      if pending.isEmpty {
         talk.write(line: "no job is running or waiting; there is nothing to wait for")
         return ExitCode.success
       }
-      return try wait(for: &pending, invocation, on: link)
+      return try wait(for: &pending, until: deadline, invocation, on: link)
     } catch {
       guard let deadline = link.deadline, AwakeClock.now() >= deadline else { throw error }
       complain(error, isJSON: false)
@@ -55,10 +62,10 @@ extension Program {
   }
 
   private func wait(
-    for pending: inout PendingJobs, _ invocation: Invocation, on link: RunnerLink
+    for pending: inout PendingJobs, until deadline: UInt64?, _ invocation: Invocation,
+    on link: RunnerLink
   ) throws(WireError) -> Int32 {
     let isJSON = invocation.isSet(.json)
-    let deadline = link.deadline
     let signals = try WireError.from(.internal) { () throws(SystemError) in
       SignalBox(
         try SignalDescriptor([Signal.interrupt, Signal.terminate, Signal.hangup]))
@@ -77,11 +84,9 @@ extension Program {
       guard try waitOnce(link, signals, until: min(end ?? .max, deadline ?? .max)) else {
         return goesOn(pending)
       }
-      if let deadline, AwakeClock.now() >= deadline { return goesOn(pending) }
-      for job in try changedJobs(on: link) where pending.end(job) {
-        if isJSON { writeJSON(job) } else { say(job) }
-      }
+      for job in try changedJobs(on: link) where pending.end(job) { tell(job, isJSON: isJSON) }
       data.flush()
+      if pending.code == nil, let deadline, AwakeClock.now() >= deadline { return goesOn(pending) }
     }
     return pending.code ?? ExitCode.success
   }
@@ -115,7 +120,11 @@ extension Program {
     return changed
   }
 
-  private func say(_ job: JobStatus) {
+  /// How long the runner may take for its first answer, if that is more than `--timeout`.
+  static let answerTime: UInt64 = 3_000_000_000
+
+  private func tell(_ job: JobStatus, isJSON: Bool) {
+    if isJSON { return writeJSON(job) }
     let colour = surroundings.wantsColour && talk.isTerminal
     talk.write(line: Receipt.line(job), colour: colour)
   }

@@ -16,6 +16,9 @@ struct BatchJobs {
   let steers: Bool
   /// When the runner cancels what is left.
   let halts: Halt
+  /// Whether every job without success was submitted with `--until-success` and one that succeeded; a watcher
+  /// who has not submitted them learns it once they have ended.
+  var isReached = false
   private(set) var tally: JobTally
   /// The answer to `Request.followMany` is on its way.
   private var isAsked = false
@@ -54,6 +57,8 @@ struct BatchJobs {
   }
 
   var ended: Int { total - tally.live }
+  /// The runner has answered how they are.
+  private(set) var isAnswered = false
   var succeeded: Int { tally.succeeded }
   /// Those that have ended and of which nobody knows how: too old to be kept, or lost with the store.
   var unknown: Int { max(0, ended - tally.succeeded - tally.failed - tally.cancelled) }
@@ -61,7 +66,7 @@ struct BatchJobs {
   mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     switch event {
     case .answered(.tally(let tally), _):
-      (isAsked, refusal) = (false, nil)
+      (isAsked, refusal, isAnswered) = (false, nil, true)
       take(tally)
       estimator.update(completed: thousandths, at: now.awake)
       return halt() + (self.tally.live <= 0 ? [.finish(code)] : [])
@@ -197,10 +202,14 @@ struct BatchJobs {
 
   /// That of the first that failed, as far as it is known.
   private var code: Int32 {
+    if hasReachedGoal { return ExitCode.success }
     if tally.firstFailed != nil { return tally.exitCode ?? ExitCode.failed }
     if unknown > 0, interrupts == 0 { return ExitCode.failed }
     return tally.cancelled + unknown > 0 ? ExitCode.cancelled : ExitCode.success
   }
+
+  /// One success was wanted, and there it is: what became of the others does not matter.
+  private var hasReachedGoal: Bool { isReached || halts == .success && succeeded > 0 }
 
   private mutating func interrupt() -> [Effect] {
     interrupts += 1
@@ -259,7 +268,8 @@ struct BatchJobs {
     if succeeded > 0 || ended == 0 { parts.append("\(QuantityText.grouped(succeeded)) succeeded") }
     if tally.cancelled > 0 { parts.append("\(QuantityText.grouped(tally.cancelled)) cancelled") }
     if unknown > 0 { parts.append("\(QuantityText.grouped(unknown)) unknown") }
-    let mark = tally.failed > 0 ? "✗" : tally.cancelled + unknown > 0 ? "■" : "✓"
+    let mark =
+      hasReachedGoal ? "✓" : tally.failed > 0 ? "✗" : tally.cancelled + unknown > 0 ? "■" : "✓"
     let words = "\(mark) \(title): \(parts.joined(separator: ", "))"
     if wasOver { return words }
     let seconds = Double(now.since(began.wall).milliseconds) / 1_000

@@ -10,11 +10,14 @@ final class BatchScreen: WatchScreen {
   private let deadline: UInt64?
   /// The outputs of the jobs, which are printed above; nil = none.
   private var output: BatchOutput?
+  /// Whether one success was wanted of these jobs and there is one, asked when some have not succeeded.
+  private let reaches: () throws(WireError) -> Bool
   private let display: WatchDisplay
   private let talk: Output
   private let data: Output
   private var isDirty = true
   private var drawnAt: UInt64 = 0
+  private let began = AwakeClock.now()
 
   /// Between two pictures: ends come in thousands.
   private static let pictureInterval: UInt64 = 100_000_000
@@ -23,8 +26,10 @@ final class BatchScreen: WatchScreen {
 
   init(
     _ jobs: BatchJobs, display: WatchDisplay, talk: Output, data: Output,
-    until deadline: UInt64? = nil, output: BatchOutput? = nil
+    until deadline: UInt64? = nil, output: BatchOutput? = nil,
+    reaches: @escaping () throws(WireError) -> Bool = { () throws(WireError) in false }
   ) {
+    self.reaches = reaches
     self.jobs = jobs
     self.output = output
     self.deadline = deadline
@@ -66,7 +71,7 @@ final class BatchScreen: WatchScreen {
       try output?.printReady()
       redraw()
     }
-    if let deadline, AwakeClock.now() >= deadline { return [.leave] }
+    if let leaving, AwakeClock.now() >= leaving { return [.leave] }
     return []
   }
 
@@ -84,7 +89,12 @@ final class BatchScreen: WatchScreen {
     let now = AwakeClock.now()
     if isLost { return now + WatchPace.frame }
     let look = max(now, drawnAt) + (isDirty ? Self.pictureInterval : Self.clockInterval)
-    return min(look, deadline ?? .max)
+    return min(look, leaving ?? .max)
+  }
+
+  /// The deadline; a runner that has not answered yet gets the time to do so.
+  private var leaving: UInt64? {
+    jobs.isAnswered ? deadline : deadline.map { max($0, began &+ Program.answerTime) }
   }
 
   func conclude(_ code: Int32?) throws(WireError) -> Int32 {
@@ -94,6 +104,11 @@ final class BatchScreen: WatchScreen {
       try output?.printReady()
     }
     var code = code
+    if let ended = code, ended != ExitCode.success, ended != ExitCode.detached, jobs.succeeded > 0,
+      try reaches()
+    {
+      (jobs.isReached, code) = (true, ExitCode.success)
+    }
     if code == nil { for case .finish(let left) in handle(.leave) { code = left } }
     display.clear()
     if code != ExitCode.detached { tellEnd(code) }

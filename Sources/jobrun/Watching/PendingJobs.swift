@@ -26,6 +26,9 @@ struct PendingJobs {
     if known.insert(job.number).inserted { numbers.append(job.number) }
   }
 
+  /// Whether no job was named.
+  var isEmpty: Bool { numbers.isEmpty }
+
   /// The jobs that are still awaited.
   var references: [JobReference] {
     numbers.filter { codes[$0] == nil }.map { .number($0) }

@@ -50,6 +50,7 @@ struct BatchInputs {
     try Self.checkSize(of: linked, count: product)
     count = product
     bytes = Self.product(of: linked, count: product)
+    for word in words[..<end] { try Self.checkColumns(in: word.text, names) }
     command = try Self.command(
       words[..<end].map { Argument(named: $0, names) }, width: max(1, width))
     (self.names, self.width) = (names, width)
@@ -168,6 +169,27 @@ extension Argument {
 }
 
 extension BatchInputs {
+  /// - Throws: `usage` for a place `{NAME}` in a command or a title that names no column of the header. A shell's
+  ///   `${NAME}` is no place.
+  static func checkColumns(in text: String, _ names: [String]) throws(WireError) {
+    let known = names.filter { !$0.isEmpty }
+    guard !known.isEmpty else { return }
+    let bytes = Array(numbered(text, names).utf8)
+    for (open, byte) in bytes.enumerated() where byte == UInt8(ascii: "{") {
+      if open > 0, bytes[open - 1] == UInt8(ascii: "$") { continue }
+      let rest = bytes[(open + 1)...]
+      guard let first = rest.first, first.isWordByte, !(48...57).contains(first),
+        let close = rest.firstIndex(of: UInt8(ascii: "}")),
+        ["", ".", "/", "//", "/."].contains(
+          String(decoding: rest[..<close].drop { $0.isWordByte }, as: UTF8.self))
+      else { continue }
+      throw WireError(
+        .usage,
+        "{\(String(decoding: rest[..<close], as: UTF8.self))} is not a column; there"
+          + " \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))")
+    }
+  }
+
   static func numbered(_ text: String, _ names: [String]) -> String {
     var text = text
     for (index, name) in names.enumerated() where !name.isEmpty {
@@ -176,6 +198,16 @@ extension BatchInputs {
       }
     }
     return text
+  }
+}
+
+extension UInt8 {
+  /// Whether it may be part of a name: a letter, a digit, `_`, `-`, or a part of a character beyond ASCII.
+  fileprivate var isWordByte: Bool {
+    switch self {
+    case 48...57, 65...90, 97...122, 45, 95, 128...: true
+    default: false
+    }
   }
 }
 

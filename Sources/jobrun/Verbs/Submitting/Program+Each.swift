@@ -6,13 +6,16 @@ import LinuxSystem
 
 extension Program {
   /// Carries out `jobrun each [flags] -- COMMAND {} ::: A B C`.
-  func each(_ invocation: Invocation) throws(WireError) -> Int32 {
+  func each(_ typed: Invocation) throws(WireError) -> Int32 {
+    let invocation = try scriptOptions(of: typed)
     var inputs = try BatchInputs(
       invocation.arguments, try BatchInputs.Format(invocation), reading: inputsPipedIn)
     // Keep the verb, to identify the process.
     if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
     if !AddressLogin.ranges(in: inputs.bytes[...]).isEmpty { OwnArguments.wipeLogins() }
-    if invocation.isSet(.dryRun) { return try printCommands(of: inputs) }
+    try BatchInputs.checkColumns(in: invocation.text(.title) ?? "", inputs.names)
+    let isDry = invocation.isSet(.dryRun)
+    if isDry, !invocation.isSet(.resumeBatch) { return try printCommands(of: inputs) }
     var command = invocation
     command.arguments = inputs.command
     let link = try link()
@@ -32,6 +35,7 @@ extension Program {
     if invocation.isSet(.resumeBatch) {
       inputs = try unfinished(inputs, in: specification, invocation, on: link)
     }
+    if isDry { return try printCommands(of: inputs) }
     guard inputs.count > 0 else { return try nothingToDo(invocation, of: all) }
     try setSlots(invocation, of: &request)
     try link.connect()

@@ -5,7 +5,8 @@ import LinuxSystem
 
 extension Program {
   /// Carries out `jobrun schedule [--every D] [--at HH:MM] -- COMMAND ARG …`.
-  func scheduleCommand(_ invocation: Invocation) throws(WireError) -> Int32 {
+  func scheduleCommand(_ typed: Invocation) throws(WireError) -> Int32 {
+    let invocation = try scriptOptions(of: typed)
     guard !invocation.arguments.isEmpty else {
       throw WireError(
         .usage,

@@ -17,6 +17,13 @@ extension Program {
     for line in ScriptOptions.lines(in: bytes) {
       do throws(WireError) {
         try invocation.take(ScriptOptions.words(of: line.text))
+        // Of one job these are the slots that it holds.
+        if invocation.isSet(.batchSlots) {
+          throw WireError(
+            .usage,
+            "\(Flag.batchSlots.spelling) means something else with each; use it on the command line"
+          )
+        }
       } catch {
         throw WireError(
           error.code, "\(SafeText.shown(name.text)), line \(line.number): \(error.message)")
