@@ -5,8 +5,11 @@ import JobWire
 import LinuxSystem
 
 extension Runner {
-  /// Gives an ended job another attempt: the same number, command, folder and environment.
-  func redo(_ reference: JobReference, force: Bool, origin: RequestOrigin) throws(WireError) {
+  /// Gives an ended job another attempt: the same number, command, folder and environment, and other options
+  /// where `edit` has some.
+  func redo(
+    _ reference: JobReference, force: Bool, hold: Bool, _ edit: JobEdit, origin: RequestOrigin
+  ) throws(WireError) {
     let object = try lookup.find(reference)
     guard object.state == .ended else {
       throw WireError(.alreadyRunning, "job \(object.number) has not ended")
@@ -18,6 +21,16 @@ extension Runner {
       )
     }
     var row = try redoable(object)
+    row.submission.isHeld = hold
+    if !edit.isEmpty {
+      try edit.check()
+      guard !edit.concernsLaunch else {
+        throw WireError(.usage, "job \(object.number) keeps its folder and its environment")
+      }
+      try lookup.checkExist(edit.named)
+      edit.apply(to: &row.submission)
+      (row.title, row.subtitle) = (edit.title ?? row.title, edit.subtitle ?? row.subtitle)
+    }
     bound(&row.submission.options.priority, of: row.submission.bundle)
     let tag = tag(for: origin)
     runtime.drafts[tag] = Draft(LiveJob(redoing: row))

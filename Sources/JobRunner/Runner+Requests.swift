@@ -62,7 +62,8 @@ extension Runner {
       case .resources: report(to: origin)
       case .status: reportStatus(to: origin)
       case .stop(let restart, let discard): leave(restart, discard, origin, client)
-      case .redo(let reference, let force): try redo(reference, force: force, origin: origin)
+      case .redo(let reference, let force, let hold, let wanted):
+        try redo(reference, force: force, hold: hold, wanted, origin: origin)
       case .hold(let reference): try hold(reference, origin: origin)
       case .release(let reference): try release(reference, origin: origin)
       case .move(let reference, let target): try move(reference, behind: target, origin: origin)

@@ -1,4 +1,5 @@
 import JobCore
+import JobPage
 import JobRuntime
 import JobStore
 import JobWire
@@ -113,8 +114,48 @@ extension Runner {
       edit.priority = priority
     }
     try lookup.checkExist(edit.named)
+    if edit.concernsLaunch { edit.specification = try specification(of: number, with: edit) }
     if case .notBefore = edit.start { tellTimeOfDay() }
     ask(.edit(tag(for: origin), number, edit))
+  }
+
+  /// What a waiting job executes, with another folder or environment.
+  private func specification(
+    of number: JobNumber, with edit: JobEdit
+  ) throws(WireError) -> [UInt8] {
+    let stored: StoredSpecification?
+    do throws(StoreError) {
+      stored = try store.specification(number)
+    } catch {
+      throw WireError(error.code, "job \(number) cannot be read: \(error.message)")
+    }
+    guard let stored else {
+      throw WireError(.notFound, "the command of job \(number) is not stored here")
+    }
+    var changed: LaunchSpecification
+    let isSettled: Bool
+    do throws(JobPageError) {
+      changed = try LaunchSpecification(stored, of: number, slot: 1)
+      let other = try LaunchSpecification(stored, of: number, slot: 2)
+      isSettled = changed.arguments == other.arguments
+    } catch {
+      throw WireError(.internal, "the command of job \(number) cannot be read: \(error)")
+    }
+    guard isSettled else {
+      throw WireError(
+        .usage,
+        "job \(number) has its slot, {%}, in its command; cancel it and submit another one instead")
+    }
+    if let directory = edit.directory { changed.directory = Array(directory.utf8) }
+    changed.replace(with: edit.environment)
+    let bytes = changed.encoded()
+    guard bytes.count <= Limits.launchSpecificationBytes else {
+      throw WireError(
+        .usage,
+        "the command and the environment of job \(number) would have \(bytes.count) bytes;"
+          + " \(Limits.launchSpecificationBytes) is the limit")
+    }
+    return bytes
   }
 
   /// The number of a job that has not ended; whether it waits is for the scheduler to say.

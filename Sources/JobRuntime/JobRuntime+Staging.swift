@@ -48,7 +48,10 @@ extension JobRuntime {
     let lingers = announcement.kind == .ended && scheduler.isLingering(number)
     if announcement.kind.isSteering, let submission = scheduler.submission(of: number) {
       jobs[number]?.submission = submission
-      if case .edit(_, number, let edit) = event { jobs[number]?.apply(edit) }
+      if case .edit(_, number, let edit) = event {
+        jobs[number]?.apply(edit)
+        if let specification = edit.specification { turn.replacements[number] = specification }
+      }
       if case .submit(let tag, _) = event { coalesce(tag, into: number, &turn) }
     }
     jobs[number]?.apply(announcement, past, delay: delay, lingers: lingers, at: now)
@@ -74,7 +77,7 @@ extension JobRuntime {
     guard let draft = drafts.removeValue(forKey: tag) else { return }
     var job = draft.job
     if isRedone {
-      // It is no longer held, and its place is that of its number.
+      // Its place is that of its number.
       job.submission = scheduler.submission(of: number) ?? job.submission
     } else {
       job.number = number
@@ -130,10 +133,18 @@ extension JobRuntime {
 }
 
 extension LiveJob {
-  /// Applies the texts, which are only shown.
+  /// Applies what is only shown.
   fileprivate mutating func apply(_ edit: JobEdit) {
     title = edit.title ?? title
     subtitle = edit.subtitle ?? subtitle
+    if edit.environment.contains(where: { $0.hasPrefix("\(JobDetails.unbuffered.name)=") }) {
+      details.unbuffersPython = false
+    }
+    if let directory = edit.directory, let executed = details.executed {
+      details.executed = ExecutedCommand(
+        directory: Array(directory.utf8),
+        arguments: (executed.command ?? []).map { Array($0.utf8) })
+    }
   }
 
   /// Applies an announcement about it.

@@ -90,6 +90,14 @@ import Testing
       (["hold", "4"], 66, "(cancelled); only a waiting job can be held"),
       (["release", "1"], 66, "only a waiting job can be released"),
       (["edit", "2"], 64, "edit needs something to change"),
+      (["edit", "2", "--env", "A"], 64, "it must be NAME=VALUE"),
+      (["edit", "2", "--cwd", "/no/such"], 66, "which is not a folder"),
+      (["run", "--group", "none", "--", "true"], 64, "which means no group"),
+      (["each", "--group", "none", "--", "true", ":::", "1"], 64, "which means no group"),
+      (["submit", "quick", "--group", "none"], 64, "which means no group"),
+      (["group", "none"], 64, "which means no group"),
+      (["run", "--slots", "200%", "--", "true"], 64, "it must be a whole number from 1 to 4096"),
+      (["group", "g", "--slots", "x"], 64, "from 1 to 4096, or default"),
       (
         ["edit", "1", "--title", "x"], 66,
         "job 1 has already started; only a waiting job can be edited"
@@ -112,6 +120,55 @@ import Testing
     // One mistake does not save the others.
     let some = try workshop.jobrun("hold", "1", "2")
     #expect(some.status == 66 && some.errors.contains("job 2 is on hold"))
+  }
+
+  @Test func `environment and folder of a waiting job can be changed, also of one of many`() throws
+  {
+    let workshop = try workshop()
+    let folder = workshop.sandbox.path("elsewhere")
+    _ = try workshop.sandbox.run("mkdir", [folder])
+    let script = "echo \"$A $B $PWD $0\""
+    try workshop.jobrun(
+      "run", "--detach", "--env", "A=old", "--env", "B=kept", "--", "sh", "-c", script)
+    try workshop.jobrun(
+      "each", "--detach", "--env", "A=old", "--", "sh", "-c", script, ":::", "x", "y")
+    let edited = try workshop.jobrun("edit", "2", "3", "--env", "A=new", "--cwd", folder)
+    #expect(edited.status == 0, "\(edited.errors)")
+    try RecoveryTests.crash(workshop)
+    #expect(try workshop.show(2).terms.directory == folder)
+    let opened = try workshop.openGate()
+    for number in 1...4 as ClosedRange<UInt64> { try workshop.waitForEnd(number) }
+    #expect(try workshop.jobrun("log", "2").output.hasPrefix("new kept \(folder) "))
+    #expect(try workshop.jobrun("log", "3").output == "new  \(folder) x\n")
+    #expect(try workshop.jobrun("log", "4").output.hasPrefix("old  "))
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a redone job gets other options, and says whether it starts or waits`() throws {
+    let workshop = try workshop()
+    let opened = try workshop.openGate()
+    try workshop.waitForEnd(1)
+    withExtendedLifetime(opened) {}
+    try workshop.jobrun("run", "--limit", "1s", "--", "sleep", "1000")
+    #expect(try workshop.show(2).outcome == .expired)
+    let held = try workshop.jobrun(
+      "redo", "2", "--limit", "2h", "--title", "Again", "--priority", "high", "--group", "g",
+      "--hold")
+    #expect(held.errors.contains("job 2 is queued for another attempt"), "\(held.errors)")
+    let job = try workshop.show(2)
+    #expect(job.state == .queued && job.pendingReason?.code == .held)
+    #expect(job.title == "Again" && job.terms.priority == .high && job.terms.group == "g")
+    #expect(job.terms.options?.limit == .seconds(7200))
+    try workshop.jobrun("run", "--", "true")
+    try workshop.jobrun("run", "--detach", "--", "sleep", "1000")
+    let waits = try workshop.jobrun("redo", "3").errors
+    #expect(
+      waits == "job 3 is queued for another attempt (waiting: the only slot is taken by job 4)\n")
+    try workshop.jobrun("cancel", "3", "4", "--now")
+    try workshop.waitForEnd(4)
+    #expect(
+      try workshop.jobrun("redo", "3").errors
+        == "job 3 starts another attempt; watch it with jobrun attach 3\n")
   }
 
   @Test func `a time to wait for comes and goes by an edit`() throws {

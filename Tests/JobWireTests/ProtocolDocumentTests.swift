@@ -176,7 +176,7 @@ struct ProtocolDocumentTests {
     case .status: .stop(restart: true, discard: true)
     case .stop: .simulate(.stall, job)
     case .simulate: .forget(job)
-    case .forget: .redo(job, force: true)
+    case .forget: .redo(job, force: true, hold: true)
     case .redo: .hold(job)
     case .hold: .release(job)
     case .release: .move(job, behind: .latest(back: 0))

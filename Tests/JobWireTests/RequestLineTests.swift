@@ -63,7 +63,11 @@ import Testing
       #""ref":"12","title":"Trip","subtitle":"","priority":"low","after":[3],"afterAny":[5],"#
         + #""limitMs":3600000,"graceMs":2000,"retries":3,"retryDelayMs":0,"requires":["gpu","cpu=4","#
         + #""gpu-memory=8G","memory=1G","disk=2G","network","power"],"group":"render","#
-        + #""notBefore":"2026-03-01T12:34:56.789Z""#
+        + #""notBefore":"2026-03-01T12:34:56.789Z","directory":"/trip","environment":["A=1"]"#
+    ),
+    (
+      "redo", .redo(.number(JobNumber(12)), hold: true, Samples.editBack),
+      #""ref":"12","hold":true,"after":[],"afterAny":[],"notBefore":"now""#
     ),
     (
       "edit", .edit(.number(JobNumber(12)), Samples.editBack),

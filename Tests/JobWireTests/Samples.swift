@@ -161,6 +161,7 @@ enum Samples {
     (edit.retries, edit.retryDelay) = (3, .zero)
     edit.requirements = submission.options.requirements
     edit.group = GroupName("render")
+    (edit.directory, edit.environment) = ("/trip", ["A=1"])
     return edit
   }
 

@@ -1,6 +1,6 @@
 /// Changes to a waiting job; nil = unchanged.
 ///
-/// The command cannot be changed.
+/// The words of the command cannot be changed.
 package struct JobEdit: Hashable, Sendable {
   package enum Start: Hashable, Sendable {
     case soon
@@ -27,6 +27,12 @@ package struct JobEdit: Hashable, Sendable {
   package var group: GroupName?
   /// It waits for the slots of no group from now on.
   package var leavesGroup = false
+  /// The folder of its next attempt.
+  package var directory: String?
+  /// `NAME=VALUE` entries of its environment, in place of those of the same names.
+  package var environment: [String] = []
+  /// What is launched from now on, made of these by the runner; nil = as before.
+  package var specification: [UInt8]?
 
   package init() {}
 
@@ -37,8 +43,12 @@ package struct JobEdit: Hashable, Sendable {
   var concernsRules: Bool {
     var edit = self
     (edit.title, edit.subtitle) = (nil, nil)
+    (edit.directory, edit.environment, edit.specification) = (nil, [], nil)
     return !edit.isEmpty
   }
+
+  /// Whether it changes what is launched.
+  package var concernsLaunch: Bool { directory != nil || !environment.isEmpty }
 
   /// Whether it changes the group.
   package var namesGroup: Bool { group != nil || leavesGroup }
@@ -50,7 +60,7 @@ package struct JobEdit: Hashable, Sendable {
   package var named: [Prerequisite] { (after ?? []) + (afterAny ?? []) }
 
   /// A job with a new priority gets the place of its number there.
-  func apply(to submission: inout Submission) {
+  package func apply(to submission: inout Submission) {
     if let priority, priority != submission.options.priority {
       (submission.options.priority, submission.seat) = (priority, nil)
     }

@@ -2,13 +2,13 @@ extension Scheduler {
   /// A person wants another attempt of an ended job.
   ///
   /// It is queued under its old number; its failures, its time and its question are reset, because the person
-  /// has seen how it ended.
+  /// has seen how it ended. It is held if `submission` is.
   mutating func redo(
     _ number: JobNumber, _ submission: Submission, attempt: Int, isForced: Bool,
     _ tag: RequestTag, at now: Instant
   ) {
     var submission = submission
-    (submission.isHeld, submission.seat) = (false, nil)
+    submission.seat = nil
     let terms = JobTerms(submission)
     let dependency = isForced ? nil : refusalToRedo(submission, of: number)
     if let refusal = refusal(ofRedoing: number, terms) ?? dependency {

@@ -15,6 +15,8 @@ extension JobEdit: Coded {
     let wanted = try coder.coded(requirements.map { RequirementList($0) }, "requires")
     let change = try coder.coded(namesGroup ? GroupChange(group) : nil, "group")
     try coder.code(&start, "notBefore")
+    try coder.code(&directory, "directory")
+    try coder.code(&environment, "environment", usual: [])
     guard coder.isReading else { return }
     requirements = wanted?.requirements
     (group, leavesGroup) = (change?.group, change.map { $0.group == nil } ?? false)
@@ -28,10 +30,20 @@ extension JobEdit: Coded {
       throw WireError(
         .usage,
         "nothing is to change; name a title, subtitle, priority, after, notBefore, limit, grace, retries,"
-          + " requirements or group")
+          + " requirements, group, directory or environment")
     }
     if let title { try SubmitRequest.checkTitle(title) }
     if let subtitle { try SubmitRequest.checkShown(subtitle, name: "subtitle") }
+    if let directory, directory.utf8.first != UInt8(ascii: "/") || directory.utf8.contains(0) {
+      throw WireError(.usage, "the folder \(directory.quoted) is not an absolute path")
+    }
+    for entry in environment
+    where entry.utf8.contains(0)
+      || (entry.firstIndex(of: "=") ?? entry.startIndex) == entry.startIndex
+    {
+      throw WireError(
+        .usage, "\(entry.quoted) is not a variable; it must be NAME=VALUE, as in LANG=C")
+    }
     var options = Submission.Options(speaksPage: false)
     options.limit = limit == .zero ? nil : limit
     options.grace = grace ?? options.grace

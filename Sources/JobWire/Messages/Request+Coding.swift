@@ -179,8 +179,10 @@ extension Request: CodedChoice {
     case .simulate(let what, let job):
       .simulate(try coder.coded(what, "what"), try coder.coded(job, "ref"))
     case .forget(let job): .forget(try coder.coded(job, "ref"))
-    case .redo(let job, let force):
-      .redo(try coder.coded(job, "ref"), force: try coder.flag(force, "force"))
+    case .redo(let job, let force, let hold, let edit):
+      .redo(
+        try coder.coded(job, "ref"), force: try coder.flag(force, "force"),
+        hold: try coder.flag(hold, "hold"), try coder.inline(edit))
     case .hold(let job): .hold(try coder.coded(job, "ref"))
     case .release(let job): .release(try coder.coded(job, "ref"))
     case .move(let job, let target):

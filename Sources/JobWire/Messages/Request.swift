@@ -55,9 +55,9 @@ package enum Request: Hashable, Sendable {
   /// Ends the record of a job that has ended. Answered `Response.empty`.
   case forget(JobReference)
 
-  /// Another attempt of a job that has ended; `force`: whatever became of what it comes after. Answered
-  /// `Response.job`.
-  case redo(JobReference, force: Bool = false)
+  /// Another attempt of a job that has ended; `force`: whatever became of what it comes after; `hold`: it
+  /// is held; other options where the edit has some. Answered `Response.job`.
+  case redo(JobReference, force: Bool = false, hold: Bool = false, JobEdit = JobEdit())
   /// A job that waits is not started until it is released, or is released. Answered `Response.job`.
   case hold(JobReference)
   case release(JobReference)

@@ -69,7 +69,8 @@ extension Verb {
       details: [
         """
         The command cannot be changed: cancel the job and submit another one instead. --after \
-        replaces the jobs that an earlier --after named, --require all earlier requirements.
+        replaces the jobs that an earlier --after named, --require all earlier requirements, --env \
+        the variable of that name.
         """,
         JobOperand.help,
       ],
@@ -85,7 +86,7 @@ extension Verb {
 extension Flag {
   static let ofEdits: [Flag] = [
     .title, .subtitle, .newPriority, .newAfter, .newStart, .newLimit, .grace, .retries, .newRequire,
-    .newGroup, .json,
+    .newGroup, .cwd, .env, .json,
   ]
 
   static let newLimit = Flag(

@@ -59,11 +59,15 @@ extension Verb {
       knownElsewhereAs: ["unpause", "thaw", "unfreeze"]),
     Verb(
       name: .redo, operands: .oneOrMoreUnless(.endedJob, .allUnsuccessful),
-      flags: [.allUnsuccessful, .failed, .outcomes, .withDependents, .force, .json],
+      flags: [
+        .allUnsuccessful, .failed, .outcomes, .withDependents, .force, .title, .newPriority,
+        .newLimit,
+        .newRequire, .newGroup, .hold, .json,
+      ],
       summary: "Run ended jobs again.",
       details: [
         """
-        A job keeps its number, command, folder and environment. A resumable job finds its files \
+        A job keeps its number, command, folder and environment, and what no flag changes. A resumable job finds its files \
         in JOBRUN_STATE_DIR and continues from there; for any other job, that folder is emptied.
         """,
         """
@@ -77,7 +81,7 @@ extension Verb {
       json: "One waiting or starting job per line; an error for each that could not be run again.",
       examples: [
         "redo 12", "redo group:render --failed", "redo 12 --with-dependents",
-        "redo group:render --outcome succeeded",
+        "redo group:render --outcome succeeded", "redo 12 --limit 4h",
       ],
       knownElsewhereAs: ["retry", "restart", "rerun", "requeue"]),
     Verb(

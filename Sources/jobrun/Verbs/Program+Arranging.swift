@@ -25,7 +25,12 @@ extension Program {
   /// The consequence for a job: ` (waiting: …)`, ` (still on hold)`, `; it starts now`.
   private func prospect(of job: JobStatus) -> String {
     if job.pendingReason?.code == .held { return " (still on hold)" }
-    guard let reason = PendingTable.sentence(job, at: .present) else { return "; it starts now" }
+    return waitingReason(of: job) ?? "; it starts now"
+  }
+
+  /// ` (waiting: …)`; nil for a job that does not wait.
+  func waitingReason(of job: JobStatus) -> String? {
+    guard let reason = PendingTable.sentence(job, at: .present) else { return nil }
     return reason.hasPrefix("waits ") ? " (\(reason))" : " (waiting: \(reason))"
   }
 
@@ -75,6 +80,10 @@ extension Program {
         : .notBefore(try TimeText.parse(text, now: Moment.present.wall, flag: .newStart))
     }
     try edit.takeLimits(invocation)
+    if invocation.isSet(.cwd) {
+      edit.directory = String(decoding: try directory(of: invocation), as: UTF8.self)
+    }
+    edit.environment = try invocation.variables()
     let names = invocation.words(.newAfter)
     guard !edit.isEmpty || !names.isEmpty else {
       let flags = Flag.ofEdits.filter { $0 != .json }.map { $0.spelling }
@@ -105,7 +114,7 @@ extension Program {
 }
 
 extension JobEdit {
-  fileprivate mutating func takeLimits(_ invocation: Invocation) throws(WireError) {
+  mutating func takeLimits(_ invocation: Invocation) throws(WireError) {
     if let span = invocation.duration(.newLimit) { limit = span }
     if invocation.values[.newLimit] == .never { limit = .zero }
     grace = invocation.duration(.grace)

@@ -112,22 +112,33 @@ extension Program {
     let scope =
       invocation.isSet(.failed)
       ? JobScope.failed : filter.isSet ? .ended : .unsuccessful
+    var edit = JobEdit()
+    edit.title = invocation.text(.title)
+    edit.priority = invocation.choice(.newPriority)
+    try edit.takeLimits(invocation)
     var redone: Set<JobNumber> = []
-    func redo(_ before: JobStatus) throws(WireError) {
+    func redo(_ before: JobStatus, hold: Bool, _ edit: JobEdit) throws(WireError) {
       guard redone.insert(before.number).inserted else { return }
       let after = try job(
-        answering: .redo(.number(before.number), force: invocation.isSet(.force)), on: link)
-      report(
-        after,
-        "job \(after.number) starts another attempt; watch it with jobrun attach \(after.number)",
-        invocation)
+        answering: .redo(
+          .number(before.number), force: invocation.isSet(.force), hold: hold, edit), on: link)
+      report(after, attemptSentence(after), invocation)
       guard invocation.isSet(.withDependents) else { return }
-      for dependent in try dependents(of: before.number, on: link) { try redo(dependent) }
+      for dependent in try dependents(of: before.number, on: link) {
+        try redo(dependent, hold: false, JobEdit())
+      }
     }
     return try forEachJob(invocation, scope, all: .allUnsuccessful, on: link) {
       before throws(WireError) in
-      try redo(before)
+      try redo(before, hold: invocation.isSet(.hold), edit)
     }
+  }
+
+  private func attemptSentence(_ job: JobStatus) -> String {
+    guard let reason = waitingReason(of: job) else {
+      return "job \(job.number) starts another attempt; watch it with jobrun attach \(job.number)"
+    }
+    return "job \(job.number) is queued for another attempt\(reason)"
   }
 
   /// The ended jobs that come after a job and were refused for its end, ascending.

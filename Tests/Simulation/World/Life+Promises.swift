@@ -20,6 +20,8 @@ extension Life {
       number: job.number, submission: job.submission, definition: nil, title: "", subtitle: "",
       submittedAt: job.submittedAt)
     redone.attempt = job.attempt
+    var submission = job.submission
+    submission.isHeld = false
     post(.timeOfDay(timeOfDay))
     if dice.chance(2) { post(.machine(facts)) }
     for _ in 0..<(dice.chance(10) ? 2 : 1) {
@@ -27,7 +29,7 @@ extension Life {
       runtime.drafts[tag] = Draft(redone)
       askedToRedo[tag] = job.number
       post(
-        .redo(tag, job.number, job.submission, attempt: job.attempt + 1, isForced: isForced))
+        .redo(tag, job.number, submission, attempt: job.attempt + 1, isForced: isForced))
     }
   }
 

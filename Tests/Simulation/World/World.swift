@@ -205,7 +205,6 @@ package struct World {
       !live.contains(number)
     {
       members[number] = Member(stage: .aside, submission: submission, attempt: attempt - 1)
-      members[number]?.submission.isHeld = false
       members[number]?.position = Double(number.value)
       noteTime(of: number)
       if !isForced { notePrerequisites(of: number) }

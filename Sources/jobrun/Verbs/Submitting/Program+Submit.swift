@@ -160,13 +160,21 @@ extension Program {
 extension LaunchSpecification {
   /// Applies `--env`.
   fileprivate mutating func takeEnvironment(_ invocation: Invocation) throws(WireError) {
-    let entries = invocation.words(.env)
+    let entries = try invocation.variables()
+    if !entries.isEmpty { replace(with: entries) }
+  }
+}
+
+extension Invocation {
+  /// The values of `--env`.
+  func variables() throws(WireError) -> [String] {
+    let entries = words(.env)
     for entry in entries {
       guard let end = entry.firstIndex(of: "="), end != entry.startIndex else {
         throw WireError(
           .usage, "\(Flag.env.spelling) is \(entry.quoted); it must be NAME=VALUE, as in LANG=C")
       }
     }
-    if !entries.isEmpty { replace(with: entries) }
+    return entries
   }
 }
