@@ -227,6 +227,7 @@ import Testing
           finished 2                | 2 ended succeeded, 3 queued slots, 3 launched, launch 3.1
           submit e one=1:failed+2:succeeded | 5 submitted slots, 5 launched, accepted 5, launch 5.1
           submit f one=1:failed     | refused unavailable
+          said                      | job 1, which it depends on, has not succeeded
       2s  finished 3 exit=1         | 3 ended failed
           submit g one=1:failed+5   | 6 submitted after, accepted 6
           finished 5 exit=1         | 5 ended failed, 6 ended refused dependency

@@ -48,6 +48,18 @@ import Testing
       """)
   }
 
+  @Test func `one processor is told in the singular`() {
+    Scenario.play(
+      """
+      slots 9
+      0s  machine cpus=2            |
+          submit a cpus=2           | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          submit b cpus=1           | 2 submitted resource, accepted 2
+          start 2                   | refused unavailable
+          said                      | 1 processor is needed, and 0 of 2 are free: the rest is reserved by job 1
+      """)
+  }
+
   @Test func `an edit changes what is needed, the group and the limit`() {
     Scenario.play(
       """

@@ -214,7 +214,11 @@ extension Scheduler {
   static func reasonWithoutOne(_ after: [Prerequisite]) -> StopReason {
     let ones = after.needingOneSuccess
     let named = words(jobs: Array(ones.prefix(3)), of: ones.count)
-    return StopReason(.dependency, "none of \(named), one of which it depends on, has succeeded")
+    return StopReason(
+      .dependency,
+      ones.count == 1
+        ? "\(named), which it depends on, has not succeeded"
+        : "none of \(named), one of which it depends on, has succeeded")
   }
 
   private static func fate(_ outcome: Outcome?) -> String {

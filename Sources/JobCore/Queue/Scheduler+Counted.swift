@@ -35,8 +35,9 @@ extension Scheduler {
     }
     let (total, free) = (ledger.total(of: need.name) ?? 0, max(0, ledger.free(of: need.name)))
     let named = words(jobs: Array(holders.prefix(3)), of: holders.count)
-    return "\(need.count) \(isProcessors ? "processors" : "of \(need.name)")"
-      + " \(need.count == 1 && !isProcessors ? "is" : "are") needed, and \(free) of \(total)"
+    let processors = need.count == 1 ? "processor" : "processors"
+    return "\(need.count) \(isProcessors ? processors : "of \(need.name)")"
+      + " \(need.count == 1 ? "is" : "are") needed, and \(free) of \(total)"
       + " \(free == 1 ? "is" : "are") free"
       + (holders.isEmpty ? "" : ": the rest is reserved by \(named)")
   }
