@@ -41,8 +41,13 @@ extension Runner {
     for number in lookup.runningNumbers {
       for gpu in liveJobs[number]?.gpus ?? [] { leases[gpu] = number }
     }
-    let report = reading.report(
+    var report = reading.report(
       leases: leases, slotsTotal: settings.slots, slotsUsed: min(settings.slots, core.runningCount))
+    report.processorsReserved = core.processorsReserved
+    report.memory.reservedBytes = core.memoryReserved
+    report.counted = core.countedResources.map {
+      ResourcesReport.Counted(name: $0.name, total: $0.total, used: $0.used)
+    }
     send(.ok(id: origin.id, .resources(report)), to: client)
   }
 

@@ -94,6 +94,8 @@ import Testing
     try workshop.awaitReady(1)
     let second = try workshop.submit("gated", "--require", "licence=1")
     #expect(second.pendingReason?.code == .resource)
+    let resources = try workshop.jobrun("resources").output
+    #expect(resources.contains("licence     1 of 1 taken\n"), "\(resources)")
     let refused = try workshop.jobrun("run", "--require", "licence=2", "--", "true")
     #expect(refused.status == 69)
     #expect(refused.errors.contains("the job needs 2 of licence, and this machine has 1"))

@@ -36,10 +36,11 @@ import Testing
         \#(device)"memoryFree":16106127360,"utilisation":null,"processes":1,"leasedBy":null}]},\#
         "power":{"holds":true,"why":"no battery"},\#
         "network":{"holds":false,"why":"no default route"},\#
-        "memory":{"total":100,"available":50,"why":"MemAvailable"},\#
+        "memory":{"total":100,"available":50,"why":"MemAvailable","reserved":25},\#
         "disk":{"total":1000,"free":500,"why":"statvfs"},\#
-        "processors":{"count":2,"why":"the cgroup allows 2"},"slots":{"total":2,"used":1},\#
-        "pressure":{"cpu":0.5,"memory":0,"io":12.25}}
+        "processors":{"count":2,"why":"the cgroup allows 2","reserved":1},"slots":{"total":2,"used":1},\#
+        "pressure":{"cpu":0.5,"memory":0,"io":12.25},\#
+        "counted":[{"name":"licence","total":2,"used":1}]}
         """#)
   }
 

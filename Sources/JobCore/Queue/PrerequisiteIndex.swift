@@ -17,6 +17,11 @@ struct PrerequisiteIndex: Sendable {
 
   func isAwaited(_ number: JobNumber) -> Bool { dependents[number] != nil }
 
+  /// The jobs that wait for `prerequisite`, ascending.
+  func dependents(of prerequisite: JobNumber) -> [JobNumber] {
+    dependents[prerequisite]?.elements ?? []
+  }
+
   mutating func insert(_ number: JobNumber, after prerequisite: JobNumber) {
     awaited[number, default: OrderedNumbers()].insert(prerequisite)
     dependents[prerequisite, default: OrderedNumbers()].insert(number)

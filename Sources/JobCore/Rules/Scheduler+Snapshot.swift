@@ -62,6 +62,23 @@ extension Scheduler {
   /// Slots that are taken.
   package var slotsUsed: Int { ledger.slotsUsed }
 
+  /// Processors that running jobs reserved.
+  package var processorsReserved: Int { ledger.counted.held[CountedNeed.processors] ?? 0 }
+
+  /// Bytes of main memory that running jobs reserved.
+  package var memoryReserved: UInt64 { ledger.memoryReserved }
+
+  /// The resources of the machine's owner, by name: how many there are, and how many are reserved.
+  package var countedResources: [(name: String, total: Int, used: Int)] {
+    ledger.counted.totals.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value, ledger.counted.held[$0.key] ?? 0) }
+  }
+
+  /// The jobs that wait for the end of this one, ascending.
+  package func waiting(for number: JobNumber) -> [JobNumber] {
+    prerequisites.dependents(of: number)
+  }
+
   /// The job that leases the GPU with this UUID.
   package func holder(ofGPU uuid: String) -> JobNumber? { ledger.leases[uuid] }
 

@@ -30,12 +30,25 @@ package struct ResourcesReport: Hashable, Sendable {
     package var totalBytes: UInt64
     /// Available memory, or free disk space.
     package var freeBytes: UInt64
+    /// By running jobs; nil for what is not reserved.
+    package var reservedBytes: UInt64?
     package var why: String
 
     package init(totalBytes: UInt64, freeBytes: UInt64, why: String) {
       self.totalBytes = totalBytes
       self.freeBytes = freeBytes
       self.why = why
+    }
+  }
+
+  /// A resource that the machine's owner counts, and how much of it running jobs reserved.
+  package struct Counted: Hashable, Sendable {
+    package var name: String
+    package var total: Int
+    package var used: Int
+
+    package init(name: String, total: Int, used: Int) {
+      (self.name, self.total, self.used) = (name, total, used)
     }
   }
 
@@ -61,9 +74,13 @@ package struct ResourcesReport: Hashable, Sendable {
   package var disk: Amount
   package var processors: Int
   package var processorsWhy: String
+  /// By running jobs.
+  package var processorsReserved = 0
   package var slotsTotal: Int
   package var slotsUsed: Int
   package var pressure: Pressure?
+  /// By name.
+  package var counted: [Counted] = []
 
   package init(
     gpuWhy: String, devices: [Device], power: Condition, network: Condition, memory: Amount,
@@ -101,11 +118,14 @@ extension ResourcesReport: Coded {
     memory = try coder.coded(AmountFields(memory, available: memory.freeBytes), "memory").amount
     disk = try coder.coded(AmountFields(disk, free: disk.freeBytes), "disk").amount
     let counted = try coder.coded(
-      ProcessorFields(count: processors, why: processorsWhy), "processors")
+      ProcessorFields(count: processors, why: processorsWhy, reserved: processorsReserved),
+      "processors")
     (processors, processorsWhy) = (counted.count, counted.why)
+    processorsReserved = counted.reserved
     let slots = try coder.coded(SlotFields(total: slotsTotal, used: slotsUsed), "slots")
     (slotsTotal, slotsUsed) = (slots.total, slots.used)
     try coder.codeAlways(&pressure, "pressure")
+    try coder.codeAlways(&self.counted, "counted")
   }
 }
 
@@ -137,6 +157,7 @@ private struct AmountFields: Coded {
     try coder.code(&available, "available")
     try coder.code(&free, "free")
     try coder.code(&amount.why, "why")
+    try coder.code(&amount.reservedBytes, "reserved")
     amount.freeBytes = available ?? free ?? 0
   }
 }
@@ -144,10 +165,12 @@ private struct AmountFields: Coded {
 private struct ProcessorFields: Coded {
   var count = 0
   var why = ""
+  var reserved = 0
 
   mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
     try coder.code(&count, "count")
     try coder.code(&why, "why")
+    try coder.code(&reserved, "reserved")
   }
 }
 
@@ -175,6 +198,16 @@ extension ResourcesReport.Device: Coded {
     try coder.codeAlways(&utilisation, "utilisation")
     try coder.code(&processes, "processes")
     try coder.codeAlways(&leasedBy, "leasedBy")
+  }
+}
+
+extension ResourcesReport.Counted: Coded {
+  package init() { self.init(name: "", total: 0, used: 0) }
+
+  package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&name, "name")
+    try coder.code(&total, "total")
+    try coder.code(&used, "used")
   }
 }
 

@@ -8,10 +8,16 @@ enum ResourceFacts {
   static func all(_ report: ResourcesReport) -> [Fact] {
     let slots: Fact = ("slots", "\(report.slotsUsed) of \(report.slotsTotal) taken")
     return gpus(report) + [
-      ("processors", "\(report.processors) (\(report.processorsWhy))"), slots,
-      ("memory", amount(report.memory, "available")), ("disk", amount(report.disk, "free")),
+      ("processors", processors(report)), slots, ("memory", amount(report.memory, "available")),
+      ("disk", amount(report.disk, "free")),
       ("network", condition(report.network)), ("power", condition(report.power)),
-    ] + pressure(report)
+    ] + pressure(report) + report.counted.map { ($0.name, "\($0.used) of \($0.total) taken") }
+  }
+
+  private static func processors(_ report: ResourcesReport) -> String {
+    let reserved = report.processorsReserved
+    return "\(report.processors)" + (reserved > 0 ? ", \(reserved) reserved" : "")
+      + " (\(report.processorsWhy))"
   }
 
   private static func gpus(_ report: ResourcesReport) -> [Fact] {
@@ -37,8 +43,9 @@ enum ResourceFacts {
   }
 
   private static func amount(_ amount: ResourcesReport.Amount, _ word: String) -> String {
-    "\(ByteText.format(amount.freeBytes)) of \(ByteText.format(amount.totalBytes)) \(word)"
-      + " (\(amount.why))"
+    let reserved = amount.reservedBytes ?? 0
+    return "\(ByteText.format(amount.freeBytes)) of \(ByteText.format(amount.totalBytes)) \(word)"
+      + (reserved > 0 ? ", \(ByteText.format(reserved)) reserved" : "") + " (\(amount.why))"
   }
 
   private static func condition(_ condition: Condition) -> String {
