@@ -34,7 +34,8 @@ extension Runner {
       case .list(let all, let brief, let group):
         list(all, brief, group, origin, client)
       case .show(let reference):
-        let object = try lookup.find(reference, isFresh: true)
+        var object = try lookup.find(reference, isFresh: true)
+        object.terms.awaitedBy = JobStatus.Terms.shown(core.waiting(for: object.number))
         send(.ok(id: origin.id, .job(object, message: nil)), to: client)
       case .cancel(let jobs, let now, let reason, let signal):
         let why = reason.map { StopReason(.user, $0) } ?? .requested

@@ -41,6 +41,16 @@ struct JobFactsTests {
       ])
   }
 
+  @Test func `variables are told by name, and who waits for it by number`() {
+    var job = Sample.job()
+    job.terms.environment = ["PYTHONUNBUFFERED=1", "TOKEN", "LANG"]
+    job.terms.awaitedBy = [13, 14, 15, 20].map { JobNumber($0) }
+    let facts = Dictionary(JobFacts.all(job).map { ($0.name, $0.value) }) { first, _ in first }
+    #expect(facts["environment"] == "PYTHONUNBUFFERED=1")
+    #expect(facts["variables"] == "TOKEN, LANG")
+    #expect(facts["awaited by"] == "13-15, 20")
+  }
+
   @Test func `a row of a table, which does not tell what was asked, has no such facts`() {
     var job = Sample.job()
     job.terms.options = nil

@@ -76,6 +76,15 @@ import Testing
     #expect(try !workshop.jobrun("show", "2").output.contains("PYTHONUNBUFFERED=1"))
   }
 
+  @Test func `variables that were given are shown by name, and never by value`() throws {
+    let workshop = try Workshop()
+    try workshop.jobrun("run", "--env", "TOKEN=s3cret", "--env", "B=", "--", "true")
+    #expect(try workshop.show(1).terms.environment.contains("TOKEN"))
+    let shown = try workshop.jobrun("show", "1").output
+    #expect(shown.contains("  TOKEN, B\n"), "\(shown)")
+    #expect(!shown.contains("s3cret"))
+  }
+
   @Test func `a command is tried again as often as was asked`() throws {
     let workshop = try Workshop()
     let finished = try workshop.jobrun(

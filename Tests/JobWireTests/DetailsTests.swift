@@ -13,6 +13,7 @@ import Testing
     details.recurrence = Recurrence(every: .minutes(90), minuteOfDay: 185)
     details.unbuffersPython = true
     details.pushes = 3
+    details.variables = ["TOKEN"]
     return details
   }
 

@@ -73,7 +73,7 @@ enum Samples {
     let gpu = GPU(
       uuid: "GPU-8c18", name: "NVIDIA T4", memoryTotalBytes: 16 << 30, memoryFreeBytes: 15 << 30,
       processes: 1)
-    return ResourcesReport(
+    var report = ResourcesReport(
       gpuWhy: "NVML answered",
       devices: [
         ResourcesReport.Device(gpu, utilisation: 40, leasedBy: JobNumber(7)),
@@ -84,6 +84,9 @@ enum Samples {
       disk: ResourcesReport.Amount(totalBytes: 1000, freeBytes: 500, why: "statvfs"),
       processors: 2, processorsWhy: "the cgroup allows 2", slotsTotal: 2, slotsUsed: 1,
       pressure: ResourcesReport.Pressure(cpu: 0.5, memory: 0, io: 12.25))
+    (report.processorsReserved, report.memory.reservedBytes) = (1, 25)
+    report.counted = [ResourcesReport.Counted(name: "licence", total: 2, used: 1)]
+    return report
   }
 
   static var status: RunnerStatus {
@@ -194,6 +197,7 @@ enum Samples {
     details.logsOnlyFailure = true
     details.forgetsOnSuccess = true
     details.keepsBackground = true
+    details.variables = ["TOKEN", "LANG"]
     return details
   }
 

@@ -89,6 +89,7 @@ extension JobDetails {
     var stdout: String?
     var stderr: String?
     var unlessLocked: String?
+    var variables: [String] = []
   }
 
   private var rare: RareDetails {
@@ -118,6 +119,12 @@ extension JobDetails {
   package var stderr: String? {
     get { rare.stderr }
     set { rare.stderr = newValue }
+  }
+
+  /// The names of the variables that its submitter set for it; their values are in the launch specification only.
+  package var variables: [String] {
+    get { rare.variables }
+    set { rare.variables = newValue }
   }
 
   /// A file: while another process has locked it (flock(2)) the job is not started, but succeeds at once.
@@ -155,6 +162,7 @@ extension JobDetails: Coded {
     try coder.code(&logsOnlyFailure, "logsOnlyFailure", usual: false)
     try coder.code(&forgetsOnSuccess, "forgetsOnSuccess", usual: false)
     try coder.code(&keepsBackground, "keepsBackground", usual: false)
+    try coder.code(&variables, "variables", usual: [])
   }
 }
 

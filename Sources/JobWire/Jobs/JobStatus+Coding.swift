@@ -34,6 +34,7 @@ extension JobStatus: Coded {
     try use.codeCounters(with: &coder, null: true)
     try coder.codeAlways(&terms.stdout, "stdout")
     try coder.codeAlways(&terms.stderr, "stderr")
+    try coder.code(&terms.awaitedBy, "awaitedBy", usual: [])
   }
 
   private mutating func codeState<Coder: FieldCoder>(

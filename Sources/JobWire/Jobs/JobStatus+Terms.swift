@@ -24,7 +24,8 @@ extension JobStatus {
     package var input: String?
     /// How it comes back; nil = it does not.
     package var recurrence: Recurrence?
-    /// What jobrun has added to its environment and that others may notice, as `NAME=VALUE`.
+    /// What jobrun has added to its environment and that others may notice, as `NAME=VALUE`, and the names of the
+    /// variables that its submitter set for it, whose values may be secrets.
     package var environment: [String] = []
     /// How the limits, the scheduling and the processors that it brought differ from the usual.
     package var limits: [String] = []
@@ -39,6 +40,8 @@ extension JobStatus {
     /// The files that its output goes to in place of its log; nil = the log.
     package var stdout: String?
     package var stderr: String?
+    /// The jobs that wait for its end, ascending; told by `show` only.
+    package var awaitedBy: [JobNumber] = []
 
     init() {}
 
@@ -55,7 +58,7 @@ extension JobStatus {
       afterOne = Self.shown(submission.after.needingOneSuccess)
       input = details.input.text
       recurrence = details.recurrence
-      environment = details.environment
+      environment = details.environment + details.variables
       limits = details.limits
       priority = submission.options.priority
       group = submission.options.group?.text
@@ -69,7 +72,7 @@ extension JobStatus {
       (stdout, stderr) = (stdout.map(filled), stderr.map(filled))
     }
 
-    private static func shown(_ numbers: [JobNumber]) -> [JobNumber] {
+    package static func shown(_ numbers: [JobNumber]) -> [JobNumber] {
       Array(numbers.prefix(Limits.prerequisitesShown))
     }
 

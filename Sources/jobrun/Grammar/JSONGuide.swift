@@ -76,7 +76,10 @@ enum JSONGuide {
     ("afterAny", "numbers of the jobs that must have ended before it starts"),
     ("stdin", "its input: pipe, copy or the path of a file; null if none"),
     ("recurs", "{\"everySeconds\",\"at\",\"days\"}: how it repeats; null if it does not"),
-    ("environment", "variables that jobrun set and that change its behaviour"),
+    (
+      "environment",
+      "variables that jobrun set and that change its behaviour, and the names of those of --env, without values"
+    ),
     ("priority", "high, normal or low"),
     ("group", "the group whose slots it uses; null for the slots of jobs without a group"),
     ("limits", "differences of its limits, scheduling and processors from the defaults"),

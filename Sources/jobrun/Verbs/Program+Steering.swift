@@ -67,12 +67,13 @@ extension Program {
   ) throws(WireError) -> Int32 {
     let job = try job(operand, on: link)
     if job.state == .ended { return try alreadyEnded(job, invocation) }
+    let dependents = invocation.isSet(.json) ? [] : try dependents(of: job, on: link)
     let request = stop.request(.one(.number(job.number)))
     do throws(WireError) {
       guard case .job(let after, let message) = try link.ask(request) else {
         throw WireError(.internal, "the runner did not answer with a job")
       }
-      report(after, message ?? stopSentence(after), invocation)
+      report(after, (message ?? stopSentence(after)) + Self.refusals(dependents), invocation)
       return ExitCode.success
     } catch {
       // It may have ended between the two questions.
@@ -80,6 +81,33 @@ extension Program {
       guard error.code == .notFound, after.state == .ended else { throw error }
       return try alreadyEnded(after, invocation)
     }
+  }
+
+  /// The jobs that are refused unless this one succeeds, directly or through others, ascending.
+  private func dependents(
+    of job: JobStatus, on link: RunnerLink
+  ) throws(WireError) -> [JobNumber] {
+    var found: Set<JobNumber> = []
+    var open = [job]
+    while let awaited = open.popLast(), found.count < Limits.prerequisitesShown {
+      for number in awaited.terms.awaitedBy where !found.contains(number) {
+        let next = try self.job(answering: .show(.number(number)), on: link)
+        guard
+          next.terms.after.contains(awaited.number) || next.terms.afterOne == [awaited.number]
+        else { continue }
+        found.insert(number)
+        open.append(next)
+      }
+    }
+    return found.sorted()
+  }
+
+  /// `; jobs 4, 5, which wait for its success, are refused`.
+  private static func refusals(_ dependents: [JobNumber]) -> String {
+    guard let list = JobFacts.numbers(dependents) else { return "" }
+    let isOne = dependents.count == 1
+    return "; \(isOne ? "job" : "jobs") \(list), which \(isOne ? "waits" : "wait") for its success,"
+      + " \(isOne ? "is" : "are") refused"
   }
 
   private func stopSentence(_ job: JobStatus) -> String {

@@ -22,11 +22,17 @@ enum JobFacts {
       + fact("subtitle", job.subtitle.isEmpty ? nil : job.subtitle)
       + fact("command", job.terms.command.map(ShellText.command))
       + fact("directory", job.terms.directory.map(SafeText.shown))
-      + fact(
-        "environment",
-        job.terms.environment.isEmpty ? nil : ShellText.command(job.terms.environment))
+      + environment(job)
       + fact("limits", job.terms.limits.isEmpty ? nil : job.terms.limits.joined(separator: ", "))
       + fact("reads", job.terms.input.map(SafeText.shown)) + asked(job)
+  }
+
+  /// What jobrun has added, and the names that `--env` gave, without their values.
+  private static func environment(_ job: JobStatus) -> [Fact] {
+    let entries = job.terms.environment
+    let (added, given) = (entries.filter { $0.contains("=") }, entries.filter { !$0.contains("=") })
+    return fact("environment", added.isEmpty ? nil : ShellText.command(added))
+      + fact("variables", given.isEmpty ? nil : given.map(SafeText.shown).joined(separator: ", "))
   }
 
   /// What was asked of it; what a definition or `jobrun run` asks of every job only where it differs.
@@ -64,6 +70,7 @@ enum JobFacts {
       + fact("after", numbers(job.terms.after))
       + fact("after any", numbers(job.terms.afterAny))
       + fact("after one", numbers(job.terms.afterOne))
+      + fact("awaited by", numbers(job.terms.awaitedBy))
       + fact("position", job.position.map { "\($0)" })
       + fact("asks", job.prompt.map { "\($0.question) (since \(ShownTime.whole($0.since)))" })
       + fact("paused since", job.paused?.since.map(ShownTime.whole))
@@ -75,7 +82,7 @@ enum JobFacts {
       + fact("message", job.message)
   }
 
-  private static func numbers(_ jobs: [JobNumber]) -> String? {
+  static func numbers(_ jobs: [JobNumber]) -> String? {
     guard let first = jobs.first else { return nil }
     var ranges = [JobRange(first: first, count: 1)]
     for job in jobs.dropFirst() {

@@ -101,6 +101,7 @@ extension SubmitRequest {
     options.isExclusive = invocation.isSet(.exclusive)
     if let text = invocation.text(.group) { options.group = try GroupName(checking: text) }
     details.hidesCommand = invocation.isSet(.hideCommand)
+    details.variables = Self.names(of: invocation.words(.env))
     details.keepsBackground = invocation.isSet(.keepBackground)
     details.forgetsOnSuccess = invocation.isSet(.forgetOnSuccess)
     if let strategy: Submission.Strategy = invocation.choice(.strategy) {
@@ -128,6 +129,13 @@ extension SubmitRequest {
       guard let text = invocation.text(flag) else { continue }
       notBefore = try TimeText.parse(text, now: Moment.present.wall, flag: flag)
     }
+  }
+
+  /// The names in `NAME=VALUE`, each once.
+  private static func names(of entries: [String]) -> [String] {
+    var seen: Set<String> = []
+    return entries.compactMap { $0.split(separator: "=").first.map(String.init) }
+      .filter { seen.insert($0).inserted }
   }
 
   /// How many slots a flag asks for.
