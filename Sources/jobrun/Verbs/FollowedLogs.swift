@@ -13,6 +13,8 @@ struct FollowedLogs {
   private struct Log {
     var tail: LogTail
     var filter = LogFilter()
+    /// For programs; nil = as it is.
+    var lines: LogLines?
     /// The beginning of a line that has no end yet.
     var open: [UInt8] = []
   }
@@ -20,41 +22,73 @@ struct FollowedLogs {
   private let wanted: Set<JobNumber>?
   private let lines: UInt64?
   private let hasTags: Bool
+  private let isJSON: Bool
   private let data: Output
   private var logs: [JobNumber: Log] = [:]
   private var seen: Set<JobNumber> = []
+  private var isFirst = true
+  /// The jobs that had not started at the last update.
+  private var waiting: Set<JobNumber> = []
+  /// The newest job at the last update.
+  private var newest = JobNumber(0)
   private(set) var isOver = false
 
-  init(_ wanted: Set<JobNumber>?, lines: UInt64?, hasTags: Bool, data: Output) {
+  /// `wanted`: nil = what runs and what starts meanwhile.
+  init(_ wanted: Set<JobNumber>?, lines: UInt64?, hasTags: Bool, isJSON: Bool, data: Output) {
     self.wanted = wanted
     self.lines = lines
     self.hasTags = hasTags
+    self.isJSON = isJSON
     self.data = data
   }
 
-  /// `live`: the jobs that have not ended.
-  mutating func update(_ live: [JobStatus], _ paths: Paths) throws(WireError) {
-    let isFirst = seen.isEmpty
+  /// `live`: the jobs that have not ended, listed after `newest` was the newest of all.
+  mutating func update(
+    _ live: [JobStatus], newest: JobNumber, _ paths: Paths
+  ) throws(WireError) {
     let mine = live.filter { wanted?.contains($0.number) ?? true }
     let running = Set(mine.lazy.filter { $0.state.hasPage }.map { $0.number })
-    // Those that have ended before are printed, too, if they were named.
-    let new = isFirst ? (wanted ?? running).union(running) : running
-    for number in new.sorted() where seen.insert(number).inserted {
-      let path = paths.log(number)
-      let tail = try WireError.from(.internal) { () throws(SystemError) -> LogTail in
-        if isFirst, let lines { return try LogTail(path: path, lines: lines) }
-        return LogTail(path: path)
-      }
-      logs[number] = Log(tail: tail)
-    }
-    try printNew()
     let numbers = Set(mine.map { $0.number })
+    for number in new(running, numbers, newest).sorted() where seen.insert(number).inserted {
+      logs[number] = try log(at: paths.log(number))
+    }
+    isFirst = false
+    waiting = numbers.subtracting(running)
+    self.newest = max(self.newest, newest)
+    try printNew()
     for number in logs.keys.sorted() where !numbers.contains(number) {
       try show(number, isLast: true)
       logs[number] = nil
     }
     data.flush()
-    isOver = wanted == nil ? running.isEmpty : mine.isEmpty
+    // The next of those that start one after another.
+    let isDue = mine.contains { $0.pendingReason?.code == .pace }
+    isOver = wanted == nil ? logs.isEmpty && !isDue : mine.isEmpty
+  }
+
+  /// The jobs to print from now on, including those that have started and ended since the last update.
+  private func new(
+    _ running: Set<JobNumber>, _ live: Set<JobNumber>, _ newest: JobNumber
+  ) -> Set<JobNumber> {
+    // Those that have ended before are printed, too, if they were named.
+    if let wanted { return isFirst ? wanted : running }
+    if isFirst { return running }
+    var ended = waiting.subtracting(live)
+    if self.newest < newest {
+      for value in self.newest.value + 1...newest.value where !live.contains(JobNumber(value)) {
+        ended.insert(JobNumber(value))
+      }
+    }
+    return running.union(ended)
+  }
+
+  private func log(at path: String) throws(WireError) -> Log {
+    try WireError.from(.internal) { () throws(SystemError) -> Log in
+      var log = Log(tail: LogTail(path: path))
+      if isFirst, let lines { log.tail = try LogTail(path: path, lines: lines) }
+      if isJSON { log.lines = LogLines(after: try log.tail.linesBefore()) }
+      return log
+    }
   }
 
   mutating func printNew() throws(WireError) {
@@ -67,6 +101,10 @@ struct FollowedLogs {
     while !data.isClosed {
       let bytes = try WireError.from(.internal) { () throws(SystemError) in try log.tail.next() }
       if bytes.isEmpty { break }
+      if let pieces = log.lines?.receive(bytes) {
+        for piece in pieces { data.buffer(json: piece.json(of: number)) }
+        continue
+      }
       log.open += data.isTerminal ? log.filter.filtered(bytes) : bytes
       let end = log.open.lastIndex(of: UInt8(ascii: "\n"))
       guard let end = end ?? (log.open.count > Self.pieceBytes ? log.open.count - 1 : nil) else {
@@ -75,6 +113,7 @@ struct FollowedLogs {
       write(log.open[...end], of: number)
       log.open.removeSubrange(...end)
     }
+    if isLast, let piece = log.lines?.last() { data.buffer(json: piece.json(of: number)) }
     if isLast, !log.open.isEmpty {
       write(log.open[...], of: number)
       data.buffer(line: "")

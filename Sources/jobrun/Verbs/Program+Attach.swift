@@ -68,10 +68,8 @@ extension Program {
     }
     let link = try link()
     if operands.isEmpty, !(try JobFilter(invocation).isSet) {
-      if invocation.isSet(.follow), !invocation.isSet(.json),
-        try jobs(all: false, on: link).count(where: { $0.state.hasPage }) > 1
-      {
-        return try followLogs(of: nil, invocation, on: link)
+      if invocation.isSet(.follow), let code = try followRunning(invocation, on: link) {
+        return code
       }
       return try log(of: try latest(on: link), invocation, on: link)
     }
@@ -140,7 +138,7 @@ extension Program {
     }
     if let piece = lines?.last() { writeJSON(piece, of: job.number) }
     data.flush()
-    if tail.offset == 0 { talk.write(line: "job \(job.number) has no output") }
+    if tail.offset == 0, !printing.isOver { talk.write(line: "job \(job.number) has no output") }
     return ExitCode.success
   }
 }

@@ -19,30 +19,42 @@ extension Program {
     return numbers
   }
 
+  /// Prints what runs and what starts meanwhile, until nothing runs; nil where there is one job at most, or none
+  /// runs.
+  func followRunning(
+    _ invocation: Invocation, on link: RunnerLink
+  ) throws(WireError) -> Int32? {
+    let newest = try newest(on: link)
+    let live = try liveJobs(on: link)
+    guard live.count > 1, live.contains(where: { $0.state.hasPage }) else { return nil }
+    return try followLogs(of: nil, from: (live, newest), invocation, on: link)
+  }
+
   /// Prints the lines of several jobs as they come, each with a tag, until all have ended.
   ///
-  /// `wanted`: nil = all running jobs and those that start meanwhile, until none runs.
+  /// `wanted`: nil = all running jobs and those that start meanwhile, until none runs. `start`: the jobs at the
+  /// beginning; nil = they are asked for.
   func followLogs(
-    of wanted: Set<JobNumber>?, _ invocation: Invocation, on link: RunnerLink
+    of wanted: Set<JobNumber>?, from start: (live: [JobStatus], newest: JobNumber)? = nil,
+    _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
-    guard !invocation.isSet(.json), !invocation.isSet(.firstLines) else {
-      let flag = invocation.isSet(.json) ? Flag.json : .firstLines
+    guard !invocation.isSet(.firstLines) else {
       throw WireError(
         .usage,
-        "\(flag.spelling) and \(Flag.follow.spelling) of several jobs cannot be used together")
+        "\(Flag.firstLines.spelling) and \(Flag.follow.spelling) of several jobs cannot be used together"
+      )
     }
     let input = try WireError.from(.internal) { () throws(SystemError) in
       try TerminalInput(wantsKeys: false)
     }
     var logs = FollowedLogs(
-      wanted, lines: invocation.count(.lines), hasTags: !invocation.isSet(.noHeading), data: data)
+      wanted, lines: invocation.count(.lines), hasTags: !invocation.isSet(.noHeading),
+      isJSON: invocation.isSet(.json), data: data)
+    if let start { try logs.update(start.live, newest: start.newest, link.paths) }
     while !data.isClosed {
-      var live: [JobStatus] = []
-      _ = try link.list(all: false, brief: true, of: nil) { job in
-        live.append(job)
-        return true
-      }
-      try logs.update(live, link.paths)
+      // In this order: what has come before it and is not in the list has ended.
+      let newest = wanted == nil ? try newest(on: link) : JobNumber(0)
+      try logs.update(try liveJobs(on: link), newest: newest, link.paths)
       if logs.isOver { return ExitCode.success }
       let end = AwakeClock.now() + FollowedLogs.listInterval
       repeat {
@@ -53,5 +65,24 @@ extension Program {
       } while AwakeClock.now() < end && !data.isClosed
     }
     return ExitCode.success
+  }
+
+  private func newest(on link: RunnerLink) throws(WireError) -> JobNumber {
+    do throws(WireError) {
+      return try job(answering: .show(.latest(back: 0)), on: link).number
+    } catch {
+      // All may have been forgotten.
+      guard error.code == .notFound else { throw error }
+      return JobNumber(0)
+    }
+  }
+
+  private func liveJobs(on link: RunnerLink) throws(WireError) -> [JobStatus] {
+    var live: [JobStatus] = []
+    _ = try link.list(all: false, brief: true, of: nil) { job in
+      live.append(job)
+      return true
+    }
+    return live
   }
 }

@@ -21,7 +21,8 @@ enum JobOperand: Hashable {
 
   /// The same where no ID is needed.
   static let helpLatest =
-    help + " Without ID, it is the only job that has not ended, else the latest."
+    help
+    + " Without ID, it is the latest job that runs, else the only one that waits, else the latest."
 
   /// The operands of a verb; `12,14` is two of them.
   ///
@@ -155,10 +156,17 @@ extension Program {
     }
   }
 
-  /// The job to use without an operand: the only live one, otherwise the latest.
+  /// The job to use without an operand: the latest that runs, else the only one that waits, else the latest.
   func latest(on link: RunnerLink) throws(WireError) -> JobStatus {
-    let live = try jobs(all: false, on: link)
-    return try live.count == 1 ? live[0] : job(answering: .show(.latest(back: 0)), on: link)
+    var (running, waiting) = (JobNumber?.none, JobNumber?.none)
+    var count = 0
+    _ = try link.list(all: false, brief: true, of: nil) { job in
+      if job.state.hasPage { running = job.number } else { waiting = job.number }
+      count += 1
+      return true
+    }
+    let meant = running ?? (count == 1 ? waiting : nil)
+    return try job(answering: .show(meant.map { .number($0) } ?? .latest(back: 0)), on: link)
   }
 
   /// The error for a selection that matches no job: what was looked for, and which jobs there are.
