@@ -103,6 +103,21 @@ struct JobTableTests {
       ])
   }
 
+  @Test func `groups have a column where there are any`() {
+    var jobs = ["a", "bb"].enumerated().map { index, title in
+      var job = Sample.job(title: title)
+      job.number = JobNumber(UInt64(index + 1))
+      return job
+    }
+    jobs[1].terms.group = "render"
+    let lines = JobTable.lines(jobs, width: nil, at: Sample.now).map(\.text)
+    #expect(
+      lines == [
+        "1  running  a                 0:42  io.jobrun.samples.export.k3f9",
+        "2  running  bb  group:render  0:42  io.jobrun.samples.export.k3f9",
+      ])
+  }
+
   @Test func `what waits for its time says what else it waits for`() {
     var (spent, nightly) = (Sample.job(.queued), Sample.job(.queued))
     spent.pendingReason = PendingReason(.budget, "org.example has used its 2 starts per 24 h")

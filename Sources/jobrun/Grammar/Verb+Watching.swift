@@ -39,20 +39,22 @@ extension Verb {
       examples: ["watch"],
       knownElsewhereAs: ["top", "monitor", "dashboard"]),
     Verb(
-      name: .list, operands: .none,
+      name: .list, operands: .any(.anyJob),
       flags: [.all, .eachJob, .ofGroup, .states, .outcomes, .titlePart, .format, .json],
       summary: "Show the running and waiting jobs.",
       details: [
         """
         The jobs of one jobrun each or submit-file are one line, unless --jobs, --state, --outcome \
-        or --title is given.
+        or --title is given. The group of a job stands behind its title as group:NAME, which the \
+        other verbs accept.
         """,
+        "With ID, it shows these jobs, also those that have ended. " + JobOperand.help,
         columns,
       ],
       json: "One job per line, by number.",
       examples: [
         "list --all --format number,state,percent,title", "list --state queued --group render",
-        "list --outcome failed,expired", "list --jobs",
+        "list --outcome failed,expired", "list --jobs", "list 7-9",
       ],
       knownElsewhereAs: ["ls", "ps", "status", "squeue"]),
     Verb(
@@ -129,8 +131,13 @@ extension Verb {
     Verb(
       name: .show, operands: .any(.anyJob), flags: [.states, .outcomes, .json],
       summary: "Show everything about a job.",
-      details: [JobOperand.helpLatest],
-      json: "One job per line.",
+      details: [
+        "\"awaited by\" lists the jobs that wait for its end. " + JobOperand.helpLatest
+      ],
+      json: """
+        One job per line, with "awaitedBy" if others wait for its end: their numbers, at most the \
+        first 1,000.
+        """,
       examples: ["show 12", "show --state queued"],
       knownElsewhereAs: ["info", "inspect", "describe"]),
     Verb(
@@ -148,8 +155,8 @@ extension Verb {
         """,
         """
         -f continues until the job has ended; Ctrl-C leaves, and the job keeps running. Without ID, \
-        it follows all running jobs if there are several, and those that start meanwhile. Lines of \
-        several jobs have a tag.
+        and if other jobs run or wait, it follows all that run and all that start meanwhile, until \
+        none runs. Lines of several jobs have a tag.
         """,
         JobOperand.helpLatest
           + " Several jobs are printed in the order of their numbers, which is that of"
@@ -173,8 +180,8 @@ extension Verb {
         "After Ctrl-C or a timeout, it exits with 122, and the jobs keep running. --timeout 0 only"
           + " asks: it exits with 122 if they have not ended.",
         "A single range or group is shown as one line, as with attach.",
-        "Without ID, it waits for the only job that has not ended, else for the latest;"
-          + " with --all, for every job.",
+        "Without ID, it waits for the latest job that runs, else for the only one that waits, else"
+          + " for the latest; with --all, for every job.",
       ],
       json: "One job per line, as they end; for several, the numbers of succeeded, failed"
         + " and cancelled ones.",

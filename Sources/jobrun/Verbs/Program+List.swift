@@ -3,10 +3,11 @@ import JobCore
 import JobWire
 
 extension Program {
-  /// Carries out `jobrun list [--all] [--group NAME] [--state …] [--outcome …] [--title TEXT]
+  /// Carries out `jobrun list [ID…] [--all] [--group NAME] [--state …] [--outcome …] [--title TEXT]
   /// [--format COLUMNS] [--jobs] [--json]`.
   func list(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
+    if !invocation.operands.isEmpty { return try listNamed(invocation, on: link) }
     let filter = try JobFilter(invocation)
     let all = invocation.isSet(.all) || filter.wantsEnded
     let group = try invocation.text(.ofGroup).map { text throws(WireError) in
@@ -26,6 +27,27 @@ extension Program {
     }
     data.flush()
     return ExitCode.success
+  }
+
+  /// The named jobs, by number, whether they have ended or not.
+  private func listNamed(_ invocation: Invocation, on link: RunnerLink) throws(WireError) -> Int32 {
+    let columns = try invocation.text(.format).map(JobColumn.list)
+    var jobs: [JobNumber: JobStatus] = [:]
+    let code = try forEachJob(invocation, .any, on: link) { jobs[$0.number] = $0 }
+    let colour = surroundings.wantsColour && data.isTerminal
+    var table = JobTable(width: data.columns, at: .present)
+    for job in jobs.values.sorted(by: { $0.number < $1.number }) {
+      if invocation.isSet(.json) {
+        writeJSON(job)
+      } else if let columns {
+        write(job, columns)
+      } else {
+        for line in table.add(job) { data.buffer(line: line, colour: colour) }
+      }
+    }
+    for line in table.finish() { data.buffer(line: line, colour: colour) }
+    data.flush()
+    return code
   }
 
   /// Carries out `jobrun` without a verb: the list and, at a terminal, the likely next commands.

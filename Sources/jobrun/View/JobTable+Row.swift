@@ -6,7 +6,7 @@ extension JobTable {
   /// A job's row before the layout of its page.
   struct Row {
     private static let barWidth = 10
-    /// Number, state, progress, title, since.
+    /// Number, state, progress, title, group, since.
     private var cells: [String]
     /// The widths of the cells.
     private(set) var widths: [Int]
@@ -26,7 +26,8 @@ extension JobTable {
       let title = SafeText.shown(job.title)
       batch = BatchKey(job).map { ($0, title) }
       cells = [
-        "\(job.number)", Self.state(job), Self.progress(job), title, Self.since(job, at: now),
+        "\(job.number)", Self.state(job), Self.progress(job), title, Self.group(job),
+        Self.since(job, at: now),
       ]
       widths = cells.map { TextWidth.of($0) }
       identifier = job.identifier
@@ -43,7 +44,7 @@ extension JobTable {
       self.batch = nil
       cells = [
         batch.numbers, batch.states, batch.progress, SafeText.shown(batch.title),
-        batch.time(at: now),
+        Self.group(batch.first), batch.time(at: now),
       ]
       widths = cells.map { TextWidth.of($0) }
       identifier = "\(batch.stem).*"
@@ -73,7 +74,9 @@ extension JobTable {
       var line = Line(String(repeating: " ", count: columns[0] - widths[0]))
       line.append(cells[0] + "  ", .strong)
       line.append(padded(1, columns), style)
-      for column in 2..<5 where columns[column] > 0 { line.append(padded(column, columns)) }
+      for column in 2..<cells.count where columns[column] > 0 {
+        line.append(padded(column, columns))
+      }
       line.append(identifier, .faint)
       return line.cut(to: width)
     }
@@ -99,6 +102,11 @@ extension JobTable {
       let note = progress.source == .file ? nil : progress.note.map { " \(SafeText.shown($0))" }
       return bar.map { $0.text }.joined() + " " + QuantityText.percent(completed, of: total)
         + (note ?? "")
+    }
+
+    /// As the verbs accept it.
+    private static func group(_ job: JobStatus) -> String {
+      job.terms.group.map { "group:\(SafeText.shown($0))" } ?? ""
     }
 
     private static func since(_ job: JobStatus, at now: Moment) -> String {
