@@ -44,8 +44,9 @@ package enum CommandSearch {
     if let path = onPath(name, environment) {
       return path.hasPrefix("/") ? path : "\(directory)/\(path)"
     }
+    let hint = isFile("\(directory)/\(name)") ? "; write ./\(name) for the file in this folder" : ""
     throw WireError(
-      .notFound, "there is no command \(name.quoted) on PATH; nothing was started")
+      .notFound, "there is no command \(name.quoted) on PATH\(hint); nothing was started")
   }
 
   /// `./build` in a folder means `build` there.

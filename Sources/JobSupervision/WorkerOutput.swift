@@ -30,8 +30,17 @@ struct WorkerOutput: ~Copyable {
     // A pipe without a reader must not block this process.
     var mode: File.Mode = [.write, .append, .create, .nonblocking, .noTerminal]
     if isFirst { mode.insert(.truncate) }
-    let file = try File.open(path, mode, permissions: 0o666)
+    let file = try openInFolder(path, mode)
     try file.setNonblocking(false)
     return file
+  }
+
+  /// Makes the folders that are missing.
+  private static func openInFolder(
+    _ path: String, _ mode: File.Mode
+  ) throws(SystemError) -> FileDescriptor {
+    let folder = File.parent(of: path)
+    if !File.isDirectory(folder) { try File.makeDirectories(folder, permissions: 0o777) }
+    return try File.open(path, mode, permissions: 0o666)
   }
 }

@@ -74,11 +74,39 @@ import Testing
   }
 
   @Test func `a file that cannot be written is why the job fails`() throws {
-    let finished = try run("run", "--stdout", "/nowhere/out.txt", "--", "true")
+    let finished = try run("run", "--stdout", "/dev/null/out.txt", "--", "true")
     #expect(finished.status == 1)
-    #expect(finished.errors.contains("/nowhere/out.txt"))
+    #expect(finished.errors.contains("/dev/null"))
     #expect(try run("run", "--stdout", "%x", "--", "true").status == 64)
     #expect(try run("run", "--pty", "--stderr", "x", "--", "true").status == 64)
+  }
+
+  @Test func `missing folders of an output are made, and jobs do not share a file`() throws {
+    let own = try run(
+      "each", "--stdout", "out/%i/a.txt", "--stderr", "/dev/null", "--", "echo", ":::", "x", "y")
+    #expect(own.status == 0, "\(own.errors)")
+    #expect(try read("out/2/a.txt") == "y\n")
+    for name in ["same", "100%%j"] {
+      let shared = try run("each", "--stdout", name, "--", "echo", ":::", "x", "y")
+      #expect(shared.status == 64)
+      #expect(shared.errors.contains("--stdout is \"\(name)\", and the 2 jobs would overwrite"))
+      #expect(shared.errors.contains("as in out-%i.txt"))
+    }
+    #expect(try run("each", "--stdout", "one", "--", "echo", ":::", "x").status == 0)
+    #expect(try run("each", "--log", "none", "--", "echo", ":::", "x", "y").status == 0)
+  }
+
+  @Test func `no lines of an output are not no output`() throws {
+    #expect(try run("run", "-q", "--", "echo", "a").status == 0)
+    let none = try run("log", "1", "--first", "0")
+    #expect(none.output.isEmpty && none.errors.isEmpty)
+  }
+
+  @Test func `a file in this folder is no command without its path`() throws {
+    try workshop.sandbox.write("#!/bin/sh\n", to: "test.sh", executable: true)
+    let refused = try run("run", "--", "test.sh")
+    #expect(refused.status == 66)
+    #expect(refused.errors.contains("on PATH; write ./test.sh for the file in this folder;"))
   }
 
   @Test func `a log is kept always, of failures, or never`() throws {

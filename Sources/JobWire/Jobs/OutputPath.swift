@@ -23,6 +23,17 @@ package enum OutputPath {
     }
   }
 
+  /// Whether each job of one submission has a file of its own.
+  package static func isOwn(_ path: String) -> Bool {
+    var rest = path[...]
+    while let sign = rest.firstIndex(of: "%") {
+      rest = rest[rest.index(after: sign)...]
+      if rest.first == "j" || rest.first == "i" { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+
   /// The path for one job; `identifier` ends in its position if it is one of many.
   package static func filled(
     _ path: String, _ number: JobNumber, group: String?, identifier: String

@@ -28,6 +28,7 @@ extension Program {
     let form = try BatchOutput.Form(invocation)
     let directory = try directory(of: invocation)
     try request.takeOutput(invocation, in: directory)
+    try request.checkOwnOutputs(invocation, of: inputs.count)
     try takePrerequisites(invocation, on: link, into: &request)
     request.details.input = try submittedInput(invocation, for: request, paths: link.paths).input
     let specification = try specification(ofCommand: command, in: directory)

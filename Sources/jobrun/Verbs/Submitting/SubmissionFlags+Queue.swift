@@ -4,7 +4,7 @@ extension Flag {
   static let stdout = Flag(
     "stdout", .text("FILE"),
     "write the standard output to this file instead of the log; %j is the job's number, %g its group, %i"
-      + " its position in the submission")
+      + " its position in the submission; missing folders are created")
   static let stderr = Flag("stderr", .text("FILE"), "the same for the standard error")
   static let keptLog = Flag(
     "log", .choice(["all", "failed", "none"]),
@@ -28,5 +28,6 @@ extension Flag {
   static let cwd = Flag("cwd", .text("DIR"), "run the job in this folder")
   static let env = Flag(
     "env", .list("NAME=VALUE"),
-    "set a variable in the job's environment; may be given several times")
+    "set a variable in the job's environment; may be given several times; show lists the names only"
+  )
 }

@@ -1,4 +1,5 @@
 import JobWire
+import LinuxSystem
 
 extension SubmitRequest {
   /// Applies `--stdout`, `--stderr` and `--log`; paths are those of the job's folder.
@@ -29,6 +30,20 @@ extension SubmitRequest {
       details.stderr = details.stderr ?? (invocation.isSet(.pty) ? nil : "/dev/null")
     case "failed": details.logsOnlyFailure = true
     default: break
+    }
+  }
+
+  /// Refuses one file for the outputs of several jobs, of which each would overwrite the others'.
+  func checkOwnOutputs(_ invocation: Invocation, of count: Int) throws(WireError) {
+    for (flag, path) in [(Flag.stdout, details.stdout), (.stderr, details.stderr)] {
+      guard count > 1, let path, let text = invocation.text(flag), !OutputPath.isOwn(path),
+        // A device or a pipe may be shared.
+        ((try? File.status(path))??.kind ?? .file) == .file
+      else { continue }
+      throw WireError(
+        .usage,
+        "\(flag.spelling) is \(text.quoted), and the \(count) jobs would overwrite each other's output there;"
+          + " write a place for the position in its name, as in out-%i.txt")
     }
   }
 }
