@@ -81,7 +81,11 @@ import Testing
   @Test(arguments: [
     ("echo", "each has no inputs; write them behind :::, or :::: and a file"),
     ("::: a", "each needs a command before :::"),
-    ("{} ::: a", "the command \"{}\" is an input; name a program, as in sh -c {}"),
+    (
+      "{} ::: a",
+      "the command \"{}\" is an input; name a program, as in ./convert {}, or sh -c {} if each input"
+        + " is a command of the shell"
+    ),
     ("echo {2} ::: a", "{2} asks for input 2 of each job, which has 1"),
     (
       "echo {..} ::: a",

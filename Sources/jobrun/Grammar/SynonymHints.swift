@@ -109,7 +109,7 @@ enum SynonymHints {
     ),
     (
       ["n", "N", "max-args", "max-replace-args", "L", "max-lines"], nil,
-      "each job gets one input; what belongs together is one, as in sh -c {}"
+      "each job gets one input; what belongs together is one, as in sh -c '… \"$1\"' _ {}"
     ),
     (["I", "i", "replace"], nil, "write {} in the command for the input"),
     (["a", "arg-file"], nil, "write :::: FILE behind the command for inputs in a file"),

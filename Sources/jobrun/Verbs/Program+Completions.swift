@@ -101,7 +101,7 @@ extension Program {
 
   private static let requirements: [Candidate] = [
     ("gpu", "a GPU"), ("gpu=", "this many GPUs"), ("gpu-memory=", "memory of a GPU, such as 8G"),
-    ("cpu=", "at least this many processors"), ("memory=", "memory, as 4G"),
+    ("cpu=", "this many processors, reserved"), ("memory=", "memory, as 4G"),
     ("disk=", "free disk, as 10G"),
     ("network", "a network connection"), ("power", "external power"),
     ("idle", "screen and keyboard are idle"),

@@ -119,7 +119,9 @@ struct BatchInputs {
     }
     guard !CommandTemplate([first.bytes]).hasPlaces else {
       throw WireError(
-        .usage, "the command \(first.text.quoted) is an input; name a program, as in sh -c {}")
+        .usage,
+        "the command \(first.text.quoted) is an input; name a program, as in ./convert {}, or sh -c {} if"
+          + " each input is a command of the shell")
     }
     if let place = CommandTemplate.unknownPlace(in: words.map { $0.bytes }) {
       throw WireError(
