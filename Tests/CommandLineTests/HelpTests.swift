@@ -76,8 +76,8 @@ struct HelpTests {
 
         A single range or group is shown as one line, as with attach.
 
-        Without ID, it waits for the only job that has not ended, else for the latest;
-        with --all, for every job.
+        Without ID, it waits for the latest job that runs, else for the only one that
+        waits, else for the latest; with --all, for every job.
 
         With --json: One job per line, as they end; for several, the numbers of
         succeeded, failed and cancelled ones.

@@ -19,7 +19,7 @@ struct ResourceFactsTests {
   @Test func `what nobody has reserved is not told`() {
     let facts = facts { $0.memory.reservedBytes = 0 }
     #expect(facts["processors"] == "4 (sched_getaffinity)")
-    #expect(facts["memory"] == "4.0 GiB of 8.0 GiB available (MemAvailable)")
+    #expect(facts["memory"] == "4 GiB of 8 GiB available (MemAvailable)")
   }
 
   @Test func `reserved processors and memory, and resources of one's own are told`() {
@@ -29,7 +29,7 @@ struct ResourceFactsTests {
       $0.counted = [ResourcesReport.Counted(name: "licence", total: 2, used: 1)]
     }
     #expect(facts["processors"] == "4, 3 reserved (sched_getaffinity)")
-    #expect(facts["memory"] == "4.0 GiB of 8.0 GiB available, 1.0 GiB reserved (MemAvailable)")
+    #expect(facts["memory"] == "4 GiB of 8 GiB available, 1 GiB reserved (MemAvailable)")
     #expect(facts["licence"] == "1 of 2 taken")
   }
 }
