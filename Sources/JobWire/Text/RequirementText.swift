@@ -1,8 +1,8 @@
 package import JobCore
 
 /// Requirements as people type them, in manifests and after `--require`: `gpu`, `gpu=2`, `gpu-memory=8G`,
-/// `cpu=4`, `memory=4G`, `disk=10G`, `network`, `power`, `idle`, several with commas; and `NAME` or
-/// `NAME=2` of a resource that the machine's owner counts.
+/// `cpu=4`, `memory=4G`, `disk=10G`, `network`, `power`, `idle`, several with commas; and `NAME=2` of a
+/// resource that the machine's owner counts.
 package enum RequirementText {
   private enum Name: String, CaseIterable {
     case gpu
@@ -60,10 +60,10 @@ package enum RequirementText {
       let names = Name.allCases.map { $0.rawValue }
       let hint = NearestName.hint(for: typed, among: names)
       // The runner knows the counted resources; a name close to one of ours was mistyped.
-      guard isFree(typed), !hint.holds("did you mean") else {
+      guard isFree(typed), let value, !hint.holds("did you mean") else {
         throw WireError(.usage, "\(typed.quoted) is not a requirement" + hint)
       }
-      guard let count = Int(value ?? "1"), (1...Limits.countedRequirement).contains(count) else {
+      guard let count = Int(value), (1...Limits.countedRequirement).contains(count) else {
         throw WireError(
           .usage, "the requirement \(typed) takes a whole number from 1, as in \(typed)=1")
       }
