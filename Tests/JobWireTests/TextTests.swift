@@ -93,6 +93,7 @@ import Testing
 
   @Test(arguments: [
     ("gpus", "did you mean gpu"), ("netwrok", "did you mean network"), ("", "is not a requirement"),
+    ("licence", "or licence=1 for one of"),
     ("gpu=0", "whole number from 1"), ("gpu=x", "whole number from 1"),
     ("gpu,", "not a requirement"),
     ("cpu", "cpu takes a whole number"), ("memory", "memory takes a size"),

@@ -61,7 +61,10 @@ package enum RequirementText {
       let hint = NearestName.hint(for: typed, among: names)
       // The runner knows the counted resources; a name close to one of ours was mistyped.
       guard isFree(typed), let value, !hint.holds("did you mean") else {
-        throw WireError(.usage, "\(typed.quoted) is not a requirement" + hint)
+        let own =
+          isFree(typed) && value == nil && !hint.holds("did you mean")
+          ? ", or \(typed)=1 for one of \"resources\" in config.json" : ""
+        throw WireError(.usage, "\(typed.quoted) is not a requirement" + hint + own)
       }
       guard let count = Int(value), (1...Limits.countedRequirement).contains(count) else {
         throw WireError(
