@@ -137,8 +137,10 @@ extension LiveJob {
   fileprivate mutating func apply(_ edit: JobEdit) {
     title = edit.title ?? title
     subtitle = edit.subtitle ?? subtitle
-    if edit.environment.contains(where: { $0.hasPrefix("\(JobDetails.unbuffered.name)=") }) {
-      details.unbuffersPython = false
+    for entry in edit.environment {
+      let name = String(entry.prefix { $0 != "=" })
+      if name == JobDetails.unbuffered.name { details.unbuffersPython = false }
+      if !details.variables.contains(name) { details.variables.append(name) }
     }
     if let directory = edit.directory, let executed = details.executed {
       details.executed = ExecutedCommand(

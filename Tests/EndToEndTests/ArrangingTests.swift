@@ -136,6 +136,7 @@ import Testing
     #expect(edited.status == 0, "\(edited.errors)")
     try RecoveryTests.crash(workshop)
     #expect(try workshop.show(2).terms.directory == folder)
+    #expect(try workshop.show(2).terms.environment.contains("A"))
     let opened = try workshop.openGate()
     for number in 1...4 as ClosedRange<UInt64> { try workshop.waitForEnd(number) }
     #expect(try workshop.jobrun("log", "2").output.hasPrefix("new kept \(folder) "))
