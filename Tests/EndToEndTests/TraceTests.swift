@@ -177,9 +177,9 @@ import Testing
     // Without the program's own texts.
     try workshop.jobrun("each", "--group", "json", "--", "true", ":::", "1")
     #expect(try workshop.jobrun("report", "group:json").output.contains("<title>Group json on "))
-    let group = try workshop.jobrun("report", "group:none")
-    #expect(group.status == 66 && group.errors.contains("no job of group none"), "\(group)")
-    let mixed = try workshop.jobrun("report", "group:none", "1")
+    let group = try workshop.jobrun("report", "group:absent")
+    #expect(group.status == 66 && group.errors.contains("no job of group absent"), "\(group)")
+    let mixed = try workshop.jobrun("report", "group:absent", "1")
     #expect(mixed.status == 64 && mixed.errors.contains("is reported alone"), "\(mixed)")
     let both = try workshop.jobrun("report", "1", "--since", "2h")
     #expect(both.status == 64 && both.errors.contains("--since chooses jobs by their end"))
