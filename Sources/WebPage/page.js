@@ -4,7 +4,7 @@
 const $ = (id) => document.getElementById(id);
 const jobs = new Map();        // number → job, of those that have not ended, and those that just have
 const past = new Map();        // number → job that has ended
-const folds = new Map();       // key → the line of a group or of the jobs of one submission, which is drawn as a job's
+const folds = new Map();       // key → the line of a group or of the jobs of one submission
 let newest = null;             // the number of the newest event
 let readOnly = false;
 let tab = 'now';
