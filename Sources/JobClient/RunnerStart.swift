@@ -191,7 +191,7 @@ package struct RunnerStart {
     }
   }
 
-  /// The lines that the started runner logged, the first of them at most.
+  /// The lines that the started runner logged, of the first 16 KiB.
   private func logged() -> [String] {
     guard let log = try? File.open(paths.runnerLog),
       let bytes = try? log.read(at: logBytes, maximum: 16_384)

@@ -105,7 +105,8 @@ struct OpenedStore: ~Copyable {
       _ = try moveAside(path)
       try File.rename(successor, to: path)
     }
-    for file in [successor] + Store.files(of: unfinished(path)) { try? File.remove(file) }
+    let others = [unfinished(path), RescuedStore.copy(of: path)].flatMap(Store.files)
+    for file in [successor] + others { try? File.remove(file) }
     var notes: [String] = []
     for file in Store.files(of: path) {
       guard let status = try File.status(file), status.kind != .file else { continue }

@@ -1,8 +1,11 @@
 import JobStore
 import LinuxSystem
 
-/// A copy of a damaged database with the first page of a new one, which says where the tables are: all stores
-/// of one schema have them at the same pages (sqlite.org/fileformat2.html, 1.3).
+/// A copy of a damaged database with the first page of a new one, which says where the tables are
+/// (sqlite.org/fileformat2.html, 1.3).
+///
+/// Stores that were made by this schema have them at the same pages. One that was written anew after its files
+/// were removed (`VACUUM INTO`) may not, and then nothing is found.
 enum RescuedStore {
   private static let pageBytes = 4096
   /// Where the first page holds the number of pages, as a big-endian number of 32 bits.
@@ -11,13 +14,16 @@ enum RescuedStore {
 
   /// Calls `body` with such a copy; not where it cannot be made or opened.
   static func read(_ path: String, _ body: (Store) -> Void) {
-    let copy = path + ".rescue"
+    let copy = copy(of: path)
     remove(copy)
     defer { remove(copy) }
     guard (try? make(copy, of: path)) != nil, let store = try? Store(path: copy) else { return }
     body(store)
     store.close()
   }
+
+  /// Where the copy lies while it is read.
+  static func copy(of path: String) -> String { path + ".rescue" }
 
   private static func remove(_ copy: String) {
     for file in Store.files(of: copy) { try? File.remove(file) }
@@ -31,6 +37,7 @@ enum RescuedStore {
     let damaged = try File.open(path)
     let file = try File.open(copy, [.read, .write])
     var first = try file.read(at: 0, maximum: pageBytes)
+    guard first.count == pageBytes else { return }
     let pages = UInt32(clamping: try damaged.size() / UInt64(pageBytes))
     for index in 0..<4 {
       first[countOffset + index] = UInt8(truncatingIfNeeded: pages >> UInt32(24 - 8 * index))
