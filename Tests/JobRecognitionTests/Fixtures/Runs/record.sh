@@ -8,22 +8,8 @@
 # borgbackup aria2 yt-dlp gddrescue wget curl cmake make rclone pigz zstd e2fsprogs git zip
 # cargo, and a Python ($PYTHON) with tqdm, keras, jax, pytest, rich. Files named by-hand-* were
 # written from documentation and are not made here.
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
+. "$(dirname "$0")/recording.sh"
 PYTHON=${PYTHON:-python3}
-work=$(mktemp -d)
-trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
-cd "$work" || exit 1
-only="$*"
-wanted() { [ -z "$only" ] && return 0; case " $only " in *" $1 "*) return 0 ;; esac; return 1; }
-# run NAME OPTIONS... -- COMMAND...
-run() {
-  name=$1; shift
-  wanted "$name" || return 0
-  echo "$name"
-  python3 "$here/record.py" --title "$name" "$@" > "$here/$name.cast"
-}
-noise() { head -c "$2" /dev/urandom > "$1"; }
 noise big 12000000; noise large 60000000
 mkdir files; for i in 1 2 3 4 5 6; do noise files/$i 12000000; done
 cat > serve.py <<'PYTHON'

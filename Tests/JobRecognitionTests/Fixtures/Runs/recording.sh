@@ -1,7 +1,7 @@
 # Read by the scripts that record casts beside this file: a folder of its own to work in, and `run`.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-PATH=$VIRTUAL_ENV/bin:$PATH:/usr/games
+PATH=${VIRTUAL_ENV:+$VIRTUAL_ENV/bin:}$PATH:/usr/games
 work=$(mktemp -d)
 server= keys=
 trap 'kill $server $keys 2>/dev/null; rm -rf "$work"' EXIT
