@@ -32,7 +32,7 @@ extension Scheduler {
     }
     var open = openRowsBesideResuming
     var heldBack: ResourceSet = []
-    // Whether free slots are kept for a job of several.
+    // Whether free slots are kept for a job that takes several.
     var keepsSlots = false
     while let head = foremost(of: open, where: { hasSlot($0) }) {
       guard let index = table.index(of: head.number), head.row.needs.isDisjoint(with: heldBack)
@@ -57,8 +57,8 @@ extension Scheduler {
       if lacking.isEmpty, launch(index, at: now) {
         countStart(index)
         if lines.count > 1, !hasSlot(head.lane) || keepsSlots && !head.row.needs.isEmpty {
-          // Jobs held back by a job of this group no longer are, nor those behind one that now lacks what this
-          // one got.
+          // Looks again at the jobs that this group held back, and at those behind a job that has just lost its
+          // resources to this one.
           (open, heldBack, keepsSlots) = (openRowsBesideResuming, [], false)
           slotsKept.removeAll(keepingCapacity: true)
         }

@@ -40,7 +40,7 @@ extension JobStatus {
     /// The files that its output goes to in place of its log; nil = the log.
     package var stdout: String?
     package var stderr: String?
-    /// The jobs that wait for its end, ascending; told by `show` only.
+    /// The jobs that wait for its end, ascending; only in the answer to `show`.
     package var awaitedBy: [JobNumber] = []
 
     init() {}

@@ -32,8 +32,9 @@ extension Verb {
         """,
         after, priorities,
         """
-        The exit code is 0 if all succeeded, or one with --until-success, otherwise that of the first job that failed; 130 \
-        means that they were cancelled, 122 that you left and they are still running.
+        The exit code is 0 if all succeeded, or one with --until-success, otherwise that of the \
+        first job that failed; 130 means that they were cancelled, 122 that you left and they are \
+        still running.
         """,
       ],
       json: """
@@ -61,7 +62,7 @@ extension Verb {
       a text for sh) and optionally name, title, subtitle, after and afterAny (names of other \
       lines, in any order), require, group, priority, limit, grace, retries, slots and exclusive. \
       All jobs are accepted or none; an error names its line (64). They run in the current folder. \
-      #JOBRUN lines of a script are not read: its options stand in FILE.
+      #JOBRUN lines of a script are not read; give its options in FILE.
       """,
       """
       {"name": "a", "command": ["./make", "a"]}, and on another line \

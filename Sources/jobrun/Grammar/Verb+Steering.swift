@@ -67,8 +67,9 @@ extension Verb {
       summary: "Run ended jobs again.",
       details: [
         """
-        A job keeps its number, command, folder and environment, and what no flag changes. A resumable job finds its files \
-        in JOBRUN_STATE_DIR and continues from there; for any other job, that folder is emptied.
+        A job keeps its number, command, folder and environment, and all options that no flag \
+        changes. A resumable job finds its files in JOBRUN_STATE_DIR and continues from there; for \
+        any other job, that folder is emptied.
         """,
         """
         The jobs that it comes after (--after) must succeed first: it waits for those that are \

@@ -86,8 +86,8 @@ extension Verb {
         """,
         """
         Options may stand in the script itself: lines such as #JOBRUN --limit 2h --require gpu=1 \
-        among the comments at the beginning of ./script. Options on the command line win. each and \
-        schedule read them, too.
+        among the comments at the beginning of ./script. Options on the command line win. The \
+        verbs each and schedule read them, too.
         """,
         """
         --progress make lists the commands with make -n before the job is submitted, and counts \

@@ -16,8 +16,8 @@ struct BatchJobs {
   let steers: Bool
   /// When the runner cancels what is left.
   let halts: Halt
-  /// Whether every job without success was submitted with `--until-success` and one that succeeded; a watcher
-  /// who has not submitted them learns it once they have ended.
+  /// Whether one success was enough (`--until-success`) and came, of jobs that another command submitted: known
+  /// once all have ended.
   var isReached = false
   private(set) var tally: JobTally
   /// The answer to `Request.followMany` is on its way.
