@@ -100,9 +100,12 @@ extension JobBoard {
 
   /// The common part of the titles of a batch; derived from a few of them.
   private func shared(by batch: BoardBatch) -> BatchTitle {
-    let some =
-      batch.running.prefix(3) + batch.waiting.prefix(3) + batch.waiting.suffix(3)
-      + batch.ended.prefix(3) + batch.ended.suffix(3)
+    // One by one: the type checker needs seconds for their sum.
+    var some = Array(batch.running.prefix(3))
+    some += batch.waiting.prefix(3)
+    some += batch.waiting.suffix(3)
+    some += batch.ended.prefix(3)
+    some += batch.ended.suffix(3)
     return BatchTitle(some.compactMap { job($0)?.title })
   }
 
