@@ -66,14 +66,24 @@ extension Runner {
     try server.begin()
     try homeKeeper.watch(loop)
     try settings.follow(
-      loop: loop, slotsChanged: { [unowned self] in ask(.slots($0)) },
-      groupsChanged: { [unowned self] in ask(.groups($0)) },
-      bundlesChanged: { [unowned self] in ask(.settings($0)) },
-      budgetChanged: { [unowned self] in ask(.budget($0)) },
-      enginesChanged: { [unowned self] in
-        ask(.engines($0))
-        engines.settingsChanged()
-      }, resourcesChanged: { [unowned self] in ask(.counted($0)) }, tell: notes.add)
+      loop: loop, changed: { [unowned self] in settingsChanged(from: $0) }, tell: notes.add)
+  }
+
+  /// Tells the core and the parts what is different in `config.json`.
+  private func settingsChanged(from before: RunnerConfiguration) {
+    let now = configuration
+    if settings.slots != Settings.slots(before) { ask(.slots(settings.slots)) }
+    if now.groups != before.groups { ask(.groups(now.groups)) }
+    if now.budget != before.budget { ask(.budget(now.budget)) }
+    if now.bundleSettings != before.bundleSettings { ask(.settings(now.bundleSettings)) }
+    if now.resources != before.resources { ask(.counted(now.resources)) }
+    if now.engines != before.engines {
+      ask(.engines(now.engineRoom))
+      engines.settingsChanged()
+    }
+    guard now.gpus != before.gpus else { return }
+    machine.outdate()
+    if core.hasRequests { machine.look { _ in } }
   }
 
   private func setAlarm() {

@@ -57,6 +57,7 @@ package final class Runner {
   private(set) lazy var machine: MachineWatch = MachineWatch(
     loop: loop, helper: local.context.tools.helper, stateDirectory: home.paths.stateDirectory,
     environment: CurrentProcess.environment(),
+    allowed: { [unowned self] in configuration.gpus },
     found: { [unowned self] in ask(.machine($0.facts)) }, trouble: notes.add)
   private(set) lazy var energy: EnergyWatch = EnergyWatch(
     tree: .given(Environment(entries: CurrentProcess.environment())),

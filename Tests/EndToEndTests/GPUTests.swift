@@ -61,6 +61,26 @@ import Testing
     #expect(try jobrun("usage", gpus: "@\(file)").output.contains("  energy"))
   }
 
+  @Test func `GPUs that the settings leave out are for others`() throws {
+    try workshop.sandbox.write(#"{"gpus": "1"}"#, to: "../home/config.json")
+    let chosen = try jobrun("submit", "-f", "show", gpus: "gpus=2")
+    #expect(chosen.output.contains("visible: GPU-00000000-0000-0000-0000-000000000001\n"))
+    let resources = try jobrun("resources", gpus: "gpus=2").output
+    #expect(resources.contains("which leaves out 1 of 2"), "\(resources)")
+    let both = try jobrun("submit", "show", "--require", "gpu=2", gpus: "gpus=2")
+    #expect(both.status == 69, "\(both.errors)")
+    try workshop.sandbox.write(#"{"gpus": "none"}"#, to: "../home/config.json")
+    let none = try jobrun("submit", "show", gpus: "gpus=2")
+    #expect(none.status == 69 && none.errors.contains("leaves out all of them"), "\(none.errors)")
+    try workshop.sandbox.write(#"{"gpus": "GPU-00000000"}"#, to: "../home/config.json")
+    #expect(try jobrun("submit", "show", "--require", "gpu=2", gpus: "gpus=2").status == 0)
+    for wrong in ["", "0,", "x", "-1", "GPU-", "0;1"] {
+      try workshop.sandbox.write(#"{"gpus": "\#(wrong)"}"#, to: "../home/config.json")
+      let refused = try jobrun("resources", gpus: "gpus=2")
+      #expect(refused.errors.contains("\"gpus\" is \"\(wrong)\""), "\(refused.errors)")
+    }
+  }
+
   @Test func `what starts now or never is decided by what is measured then`() throws {
     let file = workshop.sandbox.path("nvml")
     for (machine, status) in [("gpus=1", Int32(0)), ("gpus=1,foreign=0", 75), ("gpus=1", 0)] {

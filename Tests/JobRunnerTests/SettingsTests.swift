@@ -13,14 +13,12 @@ import Testing
     try sandbox.write(#"{"slots": 3, "groups": {"narrow": 1}}"#, to: "config.json")
     var heard: [String] = []
     try settings.follow(
-      loop: Reactor(), slotsChanged: { heard.append("slots \($0)") },
-      groupsChanged: { heard += $0.map { "group \($0) \($1)" } },
-      bundlesChanged: { _ in heard.append("bundles") },
-      budgetChanged: { _ in heard.append("budget") },
-      enginesChanged: { _ in heard.append("engines") },
-      resourcesChanged: { _ in }, tell: { heard.append($0) })
-    #expect(heard == ["slots 3", "group narrow 1"])
+      loop: Reactor(),
+      changed: { heard.append("slots \($0.slots ?? 0), groups \($0.groups)") },
+      tell: { heard.append($0) })
+    #expect(heard == ["slots 0, groups [:]"])
     #expect(settings.slots == 3)
+    #expect(settings.current.groups == [GroupName("narrow")!: 1])
   }
 
   @Test func `what others may write to is not obeyed, and what was said before holds`() throws {

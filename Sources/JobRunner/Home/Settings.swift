@@ -1,4 +1,4 @@
-package import JobCore
+import JobCore
 package import JobWire
 package import LinuxSystem
 
@@ -6,12 +6,12 @@ package import LinuxSystem
 /// lies.
 package final class Settings: Part {
   /// What the file said when it was last read and not broken.
-  private(set) var current: RunnerConfiguration
+  package private(set) var current: RunnerConfiguration
   /// What is wrong with the file as it is; nil = nothing.
   package private(set) var problem: String?
   /// Jobs that run at the same time: by default as many as there are processors, at least 2, since a
   /// machine with one core still overlaps waiting and computing.
-  package private(set) var slots: Int
+  package var slots: Int { Self.slots(current) }
   private let path: String
   /// Whether the file was there when it was last read.
   private var hasFile: Bool
@@ -21,45 +21,27 @@ package final class Settings: Part {
   private let watch: FileWatch?
   /// How long a file may be gone that is only being replaced.
   private static let absence = Interval.seconds(1)
-  private var slotsChanged: (Int) -> Void = { _ in }
-  private var groupsChanged: ([GroupName: Int]) -> Void = { _ in }
-  private var bundlesChanged: ([JobIdentifier: BundleSettings]) -> Void = { _ in }
-  private var budgetChanged: (Budget) -> Void = { _ in }
-  private var enginesChanged: ([String: Int]) -> Void = { _ in }
-  private var resourcesChanged: ([String: Int]) -> Void = { _ in }
+  private var changed: (RunnerConfiguration) -> Void = { _ in }
   private var tell: (String) -> Void = { _ in }
 
   /// `current`: what the file at `path` says now.
   package init(_ current: RunnerConfiguration, path: String) {
     self.current = current
-    slots = Self.slots(current)
     self.path = path
     hasFile = File.exists(path)
     watch = try? FileWatch(path)
   }
 
-  private static func slots(_ configuration: RunnerConfiguration) -> Int {
+  static func slots(_ configuration: RunnerConfiguration) -> Int {
     configuration.slots(processors: CurrentProcess.processorCount())
   }
 
-  /// Follows the file from now on: `slotsChanged` is told how many there are then, `groupsChanged` the same of
-  /// groups, `bundlesChanged` what bundles may do then, `budgetChanged` what each gets of the moments that the
-  /// runner picks, `enginesChanged` how many attempts each may have, `resourcesChanged` what is counted, `tell` what a person should know.
+  /// Follows the file from now on: `changed` gets what it said before, `tell` a sentence for the person.
   package func follow(
-    loop: Reactor, slotsChanged: @escaping (Int) -> Void,
-    groupsChanged: @escaping ([GroupName: Int]) -> Void,
-    bundlesChanged: @escaping ([JobIdentifier: BundleSettings]) -> Void,
-    budgetChanged: @escaping (Budget) -> Void,
-    enginesChanged: @escaping ([String: Int]) -> Void,
-    resourcesChanged: @escaping ([String: Int]) -> Void,
+    loop: Reactor, changed: @escaping (_ before: RunnerConfiguration) -> Void,
     tell: @escaping (String) -> Void
   ) throws(SystemError) {
-    self.slotsChanged = slotsChanged
-    self.groupsChanged = groupsChanged
-    self.bundlesChanged = bundlesChanged
-    self.budgetChanged = budgetChanged
-    self.enginesChanged = enginesChanged
-    self.resourcesChanged = resourcesChanged
+    self.changed = changed
     self.tell = tell
     // A change before the watch began is not reported by the watch.
     read()
@@ -89,16 +71,10 @@ package final class Settings: Part {
       if fresh.stateDirectory != current.stateDirectory {
         tell("stateDir has changed; the runner goes there after jobrun runner restart")
       }
-      let (before, slotsBefore) = (current, slots)
+      let before = current
       current = fresh
-      slots = Self.slots(fresh)
       RunnerLog.write("the settings have changed and were read again")
-      if slots != slotsBefore { slotsChanged(slots) }
-      if current.groups != before.groups { groupsChanged(current.groups) }
-      if current.budget != before.budget { budgetChanged(current.budget) }
-      if current.bundleSettings != before.bundleSettings { bundlesChanged(current.bundleSettings) }
-      if current.resources != before.resources { resourcesChanged(current.resources) }
-      if current.engines != before.engines { enginesChanged(current.engineRoom) }
+      changed(before)
     } catch {
       let reason = error.message
       let sentence = "\(reason); the previous settings stay in force"

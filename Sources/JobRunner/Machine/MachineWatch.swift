@@ -9,7 +9,7 @@ final class MachineWatch: Part {
     let at: Instant
     /// When the GPUs were probed; earlier than `at` if they were not needed since.
     let gpusAt: Instant
-    let reading: MachineReading
+    let gpus: GPUReading
   }
 
   /// Facts this fresh are not asked for again at a submission.
@@ -18,6 +18,7 @@ final class MachineWatch: Part {
   private let loop: Reactor
   private var gpuProbe: GPUProbe
   private let machineProbe: MachineProbe
+  private let allowed: () -> GPUSelection?
   private let found: (MachineReading) -> Void
   private let trouble: (String) -> Void
   private var newest: Look?
@@ -29,12 +30,17 @@ final class MachineWatch: Part {
   private var isSecond = false
   private var waiting: [(Result<MachineReading, SystemError>) -> Void] = []
 
-  /// `found` gets each reading, before the waiting callers; `trouble` a sentence about each failure.
+  /// Starts without facts.
+  ///
+  /// `allowed`: the GPUs that jobs may use; nil = all. `found` gets each reading, before the waiting callers;
+  /// `trouble` a sentence about each failure.
   init(
     loop: Reactor, helper: String, stateDirectory: String, environment: [[UInt8]],
+    allowed: @escaping () -> GPUSelection?,
     found: @escaping (MachineReading) -> Void, trouble: @escaping (String) -> Void
   ) {
     self.loop = loop
+    self.allowed = allowed
     self.found = found
     self.trouble = trouble
     gpuProbe = GPUProbe(helper: helper, environment: environment)
@@ -77,7 +83,7 @@ final class MachineWatch: Part {
   /// may last for hours.
   func lookAgain(needsGPUs: Bool) {
     guard let newest, !needsGPUs, call == nil else { return look() }
-    apply(newest.reading.gpus, lookedForAt: newest.gpusAt)
+    apply(newest.gpus, lookedForAt: newest.gpusAt)
   }
 
   private func look() {
@@ -107,9 +113,11 @@ final class MachineWatch: Part {
   }
 
   private func apply(_ gpus: GPUReading, lookedForAt gpusAt: Instant? = nil) {
-    let reading = machineProbe.read(gpus: gpus)
+    var reading = machineProbe.read(gpus: gpus)
+    reading.gpus.keep(allowed())
     let now = AwakeClock.instant(in: .zero)
-    newest = Look(at: now, gpusAt: gpusAt ?? now, reading: reading)
+    // All of them, so that a change of the settings needs no new probe of the driver.
+    newest = Look(at: now, gpusAt: gpusAt ?? now, gpus: gpus)
     found(reading)
     answer(.success(reading))
   }

@@ -9,6 +9,8 @@ package struct GPUReading: Equatable, Sendable {
   package var utilisation: [String: Int]
   /// Millijoules since the driver was loaded by UUID, if the driver reports it.
   package var energy: [String: UInt64] = [:]
+  /// The driver's number of each by UUID, from 0, where it differs from the position.
+  var indices: [String: Int] = [:]
   /// The source of the GPUs, or why there is none; never empty.
   package var why: String
 
@@ -98,7 +100,24 @@ extension GPUReading {
     for gpu in answer.gpus {
       utilisation[gpu.uuid] = gpu.utilisation
       energy[gpu.uuid] = gpu.energy
+      indices[gpu.uuid] = gpu.index
     }
     why = answer.why
+  }
+}
+
+extension GPUReading {
+  /// Leaves out the GPUs that jobs may not use; nil = they may use all.
+  mutating func keep(_ allowed: GPUSelection?) {
+    guard let allowed else { return }
+    let all = gpus
+    gpus = all.enumerated().compactMap { position, gpu in
+      allowed.includes(index: indices[gpu.uuid] ?? position, uuid: gpu.uuid) ? gpu : nil
+    }
+    let others = all.count - gpus.count
+    guard others > 0 else { return }
+    why +=
+      "; \"gpus\" in config.json is \(allowed.text.quoted), which leaves out"
+      + " \(others == all.count ? "all of them" : "\(others) of \(all.count)")"
   }
 }

@@ -8,6 +8,8 @@ package struct RunnerConfiguration: Hashable, Sendable {
   package var groups: [GroupName: Int] = [:]
   /// What the owner counts, by name, and how many there are.
   package var resources: [String: Int] = [:]
+  /// The GPUs that jobs may use; nil = all.
+  package var gpus: GPUSelection?
   /// Absolute path of another state directory: for homes on network filesystems.
   package var stateDirectory: String?
   /// Idle minutes after which the runner leaves; 0 = never.
@@ -54,7 +56,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
   package static let keys = [
     "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
     "logLimit", "hints", "enforce", "settings",
-    "keepAwake", "lowBattery", "groups", "budget", "engines", "on", "resources",
+    "keepAwake", "lowBattery", "groups", "budget", "engines", "on", "resources", "gpus",
   ]
 
   /// Most attempts that each engine has at a time.
@@ -71,6 +73,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
     configuration.slots = try fields.number("slots", in: 1...Limits.slots)
     configuration.groups = try fields.groups()
     configuration.resources = try fields.resources()
+    configuration.gpus = try fields.gpus()
     configuration.stateDirectory = try fields.text("stateDir").map { (path) throws(ManifestError) in
       try fields.absolute(path, "stateDir")
     }
@@ -151,6 +154,17 @@ extension ManifestFields {
       resources[name] = number
     }
     return resources
+  }
+
+  fileprivate func gpus() throws(ManifestError) -> GPUSelection? {
+    guard let text = try text("gpus") else { return nil }
+    guard let selection = GPUSelection(text) else {
+      throw problem(
+        "gpus",
+        "is \(text.quoted); write indices or UUIDs of GPUs as in CUDA_VISIBLE_DEVICES, such as \"0,2\", or \"none\""
+      )
+    }
+    return selection
   }
 
   fileprivate func absolute(_ path: String, _ key: String) throws(ManifestError) -> String {

@@ -6,6 +6,8 @@ package import JobCore
 /// library, so the reader trusts none of it: texts are cleaned and cut, numbers are clamped.
 package struct GPUAnswer: Hashable, Sendable {
   package struct Device: Hashable, Sendable {
+    /// The driver's number for it, from 0; nil from helpers that do not tell it.
+    package var index: Int?
     /// The driver's stable name, as `CUDA_VISIBLE_DEVICES` takes it: `GPU-8c18…`.
     package var uuid: String
     package var name: String
@@ -82,6 +84,7 @@ extension GPUAnswer.Device: Coded {
   }
 
   package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&index, "index")
     try coder.code(&uuid, "uuid")
     try coder.code(&name, "name")
     try coder.code(&memoryTotal, "memoryTotal")

@@ -61,6 +61,7 @@ struct NVMLSurvey: ~Copyable {
       memoryFree: memory.free, utilisation: try? library.utilisation(device),
       processes: processes(device, index))
     answer.energy = library.energy(device)
+    answer.index = index
     return answer
   }
 

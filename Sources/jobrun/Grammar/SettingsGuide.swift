@@ -28,6 +28,11 @@ enum SettingsGuide {
       "{\"licence\": 3}: how many there are of a resource that jobs reserve with --require licence=1"
     ),
     (
+      "gpus",
+      "\"0,2\": the GPUs that jobs may use, as in CUDA_VISIBLE_DEVICES (indices of nvidia-smi, or"
+        + " UUIDs); \"none\"; by default all"
+    ),
+    (
       "engines",
       "{\"tower\": {\"kind\": \"host\", \"through\": \"tower.local\", \"slots\": 8}}: other"
         + " machines that run jobs; see jobrun help engines"

@@ -13,7 +13,8 @@ import Testing
         environment: ["LD_LIBRARY_PATH": sandbox.work, "STUB_NVML": "gpus=1,foreign=0,pid=77"])
       #expect(finished.status == 0)
       #expect(
-        finished.output == #"{"gpus":[{"uuid":"GPU-00000000-0000-0000-0000-000000000000","#
+        finished.output
+          == #"{"gpus":[{"index":0,"uuid":"GPU-00000000-0000-0000-0000-000000000000","#
           + #""name":"Stub GPU 0","memoryTotal":8589934592,"memoryFree":8053063680,"#
           + #""utilisation":97,"energy":null,"processes":[77]}],"#
           + #""why":"1 NVIDIA GPU, reported by the driver"}"# + "\n")
