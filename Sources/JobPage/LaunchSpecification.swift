@@ -60,13 +60,16 @@ package struct LaunchSpecification: Hashable, Sendable {
     return nil
   }
 
-  /// Sets `NAME=VALUE` entries, replacing those of the submitter: a job that is submitted from within a job
-  /// must not take itself for the outer one.
-  package mutating func replace(with entries: [String]) {
-    let names = entries.map { Array($0.utf8.prefix { $0 != UInt8(ascii: "=") }) + [0x3D] }
-    var others = FieldReader(within: fields[environmentStart...])
+  /// Sets `NAME=VALUE` entries, replacing those of the submitter.
+  ///
+  /// A job that is submitted from within a job must not take itself for the outer one. Entries that begin with one of `others` are removed, too.
+  package mutating func replace(with entries: [String], removing others: [String] = []) {
+    let names =
+      entries.map { Array($0.utf8.prefix { $0 != UInt8(ascii: "=") }) + [0x3D] }
+      + others.map { Array($0.utf8) }
+    var reader = FieldReader(within: fields[environmentStart...])
     var kept: [UInt8] = []
-    while let field = others.next() {
+    while let field = reader.next() {
       if !names.contains(where: { field.starts(with: $0) }) { kept.appendField(field) }
     }
     for entry in entries { kept.appendField(Array(entry.utf8)) }

@@ -24,6 +24,7 @@ extension EngineExecutor {
         "JOBRUN_ATTEMPT=\(remote.name.attempt)",
         "JOBRUN_TOKEN=\(job.token(attempt: remote.name.attempt))",
       ] + job.details.environment)
+    specification.tellProcessors(job.submission.options.requirements.processors)
     // The supervisor there knows the paths of its files and the name of the command.
     var order = LaunchOrder(
       record: "", page: "", log: "", stateDirectory: "",

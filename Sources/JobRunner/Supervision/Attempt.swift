@@ -48,8 +48,8 @@ final class Attempt {
   var givesWay = false
   /// The processors' energy when it began; nil without counters, and for adopted attempts.
   var energyMark: ProcessorEnergy.Mark?
-  /// Its index in its group, from 1; 0 if an earlier runner assigned it.
-  var slot = 0
+  /// Its numbers of what it shares with others.
+  var places = AttemptPlaces()
   /// Set when it is over: whether its exit code was 0.
   var end: Bool?
 

@@ -59,6 +59,7 @@ extension LocalExecutor {
       number: row.number, attempt: row.attempt, token: liveJob.token(attempt: row.attempt),
       recordPath: home.paths.runRecord(row.number, attempt: row.attempt),
       pagePath: order?.page ?? home.page(row.number, attempt: row.attempt), isChild: false)
+    if let order { live.places = AttemptPlaces(order.specification) }
     live.group = adoptedGroup(order, row.number, attempt: row.attempt)
     return live
   }

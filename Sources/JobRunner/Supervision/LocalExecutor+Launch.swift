@@ -13,9 +13,9 @@ extension LocalExecutor {
       return endUnstarted(number, attempt: attempt)
     }
     do {
-      let slot = freeSlot(for: number)
-      let specification = try context.specification(of: number, slot: slot)
-      try start(number, attempt: attempt, gpus: gpus, specification, slot)
+      let places = freePlaces(for: number)
+      let specification = try context.specification(of: number, slot: places.slot)
+      try start(number, attempt: attempt, gpus: gpus, specification, places)
     } catch {
       launchFailed(number, attempt: attempt, gpus: gpus, error)
     }
@@ -33,14 +33,15 @@ extension LocalExecutor {
     runtime.inbox.append(.finished(number, attempt: attempt, end))
   }
 
-  /// The smallest number, from 1, that no attempt of the same group has.
-  private func freeSlot(for number: JobNumber) -> Int {
-    let group = runtime.jobs[number]?.submission.options.group
-    let taken = Set(
-      attempts.values.lazy.filter {
-        self.runtime.jobs[$0.number]?.submission.options.group == group
-      }.map(\.slot))
-    return (1...(taken.count + 1)).first { !taken.contains($0) } ?? 1
+  /// The numbers of what it shares with other attempts that they do not have.
+  private func freePlaces(for number: JobNumber) -> AttemptPlaces {
+    let options = runtime.jobs[number]?.submission.options
+    let group = attempts.values.lazy.filter {
+      self.runtime.jobs[$0.number]?.submission.options.group == options?.group
+    }
+    return AttemptPlaces(
+      for: options?.requirements.counted ?? [], group: group.map(\.places),
+      all: attempts.values.map(\.places))
   }
 
   private func launchFailed(
@@ -64,7 +65,7 @@ extension LocalExecutor {
 
   private func start(
     _ number: JobNumber, attempt: Int, gpus: [String], _ specification: LaunchSpecification,
-    _ slot: Int
+    _ places: AttemptPlaces
   ) throws {
     guard let liveJob = runtime.jobs[number] else { return }
     let pagePath = home.page(number, attempt: attempt)
@@ -78,7 +79,7 @@ extension LocalExecutor {
       number: number, attempt: attempt, token: liveJob.token(attempt: attempt),
       recordPath: home.paths.runRecord(number, attempt: attempt),
       pagePath: pagePath, isChild: true)
-    live.slot = slot
+    live.places = places
     try context.cleanup.prepareStateFolder(of: number, attempt: attempt)
     // What is left in a control group is ended with it.
     if !liveJob.details.keepsBackground { live.group = makeGroup(liveJob, attempt: attempt) }
@@ -87,7 +88,7 @@ extension LocalExecutor {
       _ = try RunRecordFile(path: live.recordPath)
     }
     var specification = specification
-    specification.replace(with: environment(of: liveJob, live, gpus: gpus))
+    setEnvironment(of: &specification, for: liveJob, live, gpus: gpus)
     var order = LaunchOrder(
       record: live.recordPath, page: live.pagePath, log: home.paths.log(number),
       stateDirectory: home.paths.jobState(number), token: live.token,
@@ -224,30 +225,6 @@ extension LocalExecutor {
     let number = live.number
     try context.loop.watch(supervisor.number) { [unowned self] _ in supervisorEnded(number) }
     live.supervisor = consume supervisor
-  }
-
-  /// The variables that the runner adds to the submitter's environment.
-  private func environment(of liveJob: LiveJob, _ live: Attempt, gpus: [String]) -> [String] {
-    var environment = [
-      "JOBRUN_JOB=\(liveJob.number)",
-      "JOBRUN_IDENTIFIER=\(liveJob.submission.identifier)",
-      "JOBRUN_KIND=\(liveJob.submission.options.kind.rawValue)",
-      "JOBRUN_PAGE=\(live.pagePath)",
-      "JOBRUN_STATE_DIR=\(home.paths.jobState(liveJob.number))",
-      "JOBRUN_ATTEMPT=\(live.attempt)",
-      "JOBRUN_TOKEN=\(live.token)",
-      "JOBRUN_COMMAND=\(context.tools.command)",
-      "JOBRUN_SLOT=\(live.slot)",
-    ]
-    if let group = liveJob.submission.options.group {
-      environment.append("JOBRUN_GROUP=\(group)")
-    }
-    environment += liveJob.details.environment
-    if !gpus.isEmpty {
-      environment.append("CUDA_VISIBLE_DEVICES=" + gpus.joined(separator: ","))
-      environment.append("CUDA_DEVICE_ORDER=PCI_BUS_ID")
-    }
-    return environment
   }
 
   /// The supervisor's announcement: the worker runs.

@@ -5,7 +5,7 @@ package enum JobVariables {
     "JOBRUN_JOB", "JOBRUN_IDENTIFIER", "JOBRUN_KIND", "JOBRUN_PAGE", "JOBRUN_STATE_DIR",
     "JOBRUN_ATTEMPT", "JOBRUN_TOKEN", "JOBRUN_COMMAND", "JOBRUN_TITLE", "JOBRUN_OUTCOME",
     "JOBRUN_EXIT_CODE", "JOBRUN_SIGNAL", "JOBRUN_STOP_REASON", "JOBRUN_MESSAGE", "JOBRUN_SECONDS",
-    "JOBRUN_LOG", "JOBRUN_SLOT", "JOBRUN_GROUP",
+    "JOBRUN_LOG", "JOBRUN_SLOT", "JOBRUN_GROUP", "JOBRUN_CPUS",
   ]
 
   /// The entries `NAME=VALUE` of an environment without these: for a process that was started from inside a job

@@ -30,6 +30,14 @@ enum EnvironmentGuide {
     ("JOBRUN_ATTEMPT", "number of the attempt, from 1"),
     ("JOBRUN_SLOT", "its slot in its group, from 1; no two running jobs have the same"),
     ("JOBRUN_GROUP", "its group; not set without one"),
+    (
+      "JOBRUN_RESOURCE_NAME",
+      "the units, from 1, of --require NAME=2, as in 1,3; no two running jobs have the same"
+    ),
+    (
+      "JOBRUN_CPUS, OMP_NUM_THREADS",
+      "the processors of --require cpu=N; the second only if the job has no such variable"
+    ),
     ("JOBRUN_TOKEN", "a secret that marks the processes of the attempt"),
     ("JOBRUN_COMMAND", "the program jobrun itself"),
     ("CUDA_VISIBLE_DEVICES", "the GPUs that it was granted"),
