@@ -40,12 +40,12 @@ package final class BatchDraft {
   }
 
   var bytes: Int {
-    mixed.reduce(specification.count + (inputs?.bytes.count ?? 0)) { $0 + $1.words.count }
+    mixed.reduce(specification.count + (inputs?.bytes.count ?? 0)) { $0 + $1.command.packed.count }
   }
 
   /// The inputs of one job, from 0, as stored.
   func words(at index: Int) -> [UInt8] {
-    inputs.map { Array($0.packed(at: index)) } ?? mixed[index].words
+    inputs.map { Array($0.packed(at: index)) } ?? mixed[index].command.packed
   }
 
   /// One of the jobs; its number and time are set at its acceptance.
@@ -54,16 +54,13 @@ package final class BatchDraft {
     guard let inputs else {
       (request.title, request.subtitle) = (mixed[index].title, mixed[index].subtitle)
       request.options = submission.options
-      request.details.typed = mixed[index].typed
-      if let executed = request.details.executed {
-        request.details.executed = ExecutedCommand(
-          directory: Array(executed.directory.utf8),
-          arguments: InputLists.inputs(of: mixed[index].words[...]).map { Array($0) })
-      }
+      request.details = mixed[index].details(request.details)
       return LiveJob(request, submission)
     }
     let filling = CommandTemplate.Filling(inputs[index], position: index + 1)
     request.title = title.shown(with: filling, bytes: Limits.titleBytes)
+    request.details.stdout = request.details.stdout.map { OutputPath.filled($0, with: filling) }
+    request.details.stderr = request.details.stderr.map { OutputPath.filled($0, with: filling) }
     if let executed = request.details.executed, executed.command != nil {
       request.details.executed = ExecutedCommand(
         directory: Array(executed.directory.utf8), arguments: template.filled(with: filling))

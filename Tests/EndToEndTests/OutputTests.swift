@@ -89,11 +89,38 @@ import Testing
     for name in ["same", "100%%j"] {
       let shared = try run("each", "--stdout", name, "--", "echo", ":::", "x", "y")
       #expect(shared.status == 64)
-      #expect(shared.errors.contains("--stdout is \"\(name)\", and the 2 jobs would overwrite"))
+      #expect(shared.errors.contains("--stdout is \"\(name)\", and jobs 1 and 2 of 2 would"))
       #expect(shared.errors.contains("as in out-%i.txt"))
     }
     #expect(try run("each", "--stdout", "one", "--", "echo", ":::", "x").status == 0)
     #expect(try run("each", "--log", "none", "--", "echo", ":::", "x", "y").status == 0)
+  }
+
+  @Test func `files are named by the inputs, and folders with braces are what they are`() throws {
+    let folder = workshop.sandbox.path("a {1} %j")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let finished = try run(
+      "each", "--cwd", folder, "--stdout", "{2}/{1/.}.{#}", "--stderr", "{1/}%%", "--", "sh", "-c",
+      "echo $0 $1; echo e >&2", ":::", "in/x.raw", "%j{2}", ":::", "one", "two words")
+    #expect(finished.status == 64, "\(finished.errors)")
+    #expect(finished.errors.contains("--stderr is \"{1/}%%\", and jobs 1 and 2 of 4 would"))
+    let own = try run(
+      "each", "--cwd", folder, "--stdout", "{2}/{1/.}.{#}", "--", "echo", ":::", "in/x.raw",
+      "%j{2}", ":::", "one", "two words")
+    #expect(own.status == 0, "\(own.errors)")
+    #expect(try read("a {1} %j/one/x.1") == "in/x.raw one\n")
+    #expect(try read("a {1} %j/two words/x.2") == "in/x.raw two words\n")
+    #expect(try read("a {1} %j/two words/%j{2}.4") == "%j{2} two words\n")
+    let named = try run(
+      "each", "--header", "--stdout", "out-{who}", "--", "echo", ":::", "who", "ann", "bob")
+    #expect(named.status == 0, "\(named.errors)")
+    #expect(try read("out-bob") == "bob\n")
+    #expect(
+      try run("each", "--header", "--stdout", "{whom}", "--", "echo", ":::", "who", "ann").status
+        == 64)
+    #expect(try run("redo", "5").status == 0)
+    #expect(try workshop.waitForEnd(5).outcome == .succeeded)
+    #expect(try read("out-ann") == "ann\nann\n")
   }
 
   @Test func `no lines of an output are not no output`() throws {

@@ -45,11 +45,37 @@ import Testing
       "jobs:2: it depends on itself"
     ),
     (#"{"command": "a", "require": "gpu=x"}"#, "jobs:1: the requirement gpu takes"),
+    (#"{"command": "a", "env": ["A=1"]}"#, "jobs:1: env is a list; write an object"),
+    (#"{"command": "a", "env": {"A=B": "1"}}"#, "jobs:1: \"A=B\" in env is not a name with a text"),
+    (#"{"command": "a", "env": {"A": 1}}"#, "jobs:1: \"A\" in env is not a name with a text"),
+    (#"{"command": "a", "cwd": ""}"#, "jobs:1: cwd is \"\", which is not a path"),
+    (#"{"command": "a", "stdin": "a\u0000"}"#, "jobs:1: stdin is "),
+    (#"{"command": "a", "name": "a", "afterOne": "a"}"#, "jobs:1: it depends on itself"),
   ])
   func `what is wrong is told with its line`(text: String, sentence: String) {
     let error = #expect(throws: WireError.self) { try file(text) }
     #expect(error?.code == .usage)
     #expect(error?.message.hasPrefix(sentence) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `each has a folder, variables and files of its own`() throws {
+    let file = try file(
+      """
+      {"name": "a", "command": ["a"], "cwd": "in/a", "env": {"B": "", "A": "1=2"}, "stdin": "x"}
+      {"command": ["b"], "stdout": "%j.txt", "stderr": "/e", "afterOne": ["a"], "env": {}}
+      """)
+    #expect(file.entries[0].cwd == "in/a" && file.entries[0].variables == ["B=", "A=1=2"])
+    #expect(file.entries[0].stdin == "x" && file.entries[0].stdout == nil)
+    #expect(file.entries[1].stdout == "%j.txt" && file.entries[1].stderr == "/e")
+    #expect(file.afterOne == [[], [0]])
+  }
+
+  @Test(arguments: [[], ["A=1", "B="]], ["", "/a b"])
+  func `a command is read as it was written`(variables: [String], directory: String) {
+    var command = OwnCommand([Array("p".utf8), [], Array("{}".utf8), []])
+    command.variables = variables.map { Array($0.utf8) }
+    command.directory = Array(directory.utf8)
+    #expect(OwnCommand(packed: command.packed[...]) == command)
   }
 
   @Test func `a byte order mark and carriage returns are no part of the jobs`() throws {
@@ -61,10 +87,16 @@ import Testing
     var options = Submission.Options(speaksPage: false)
     options.retries = 2
     options.requirements.counted = [CountedNeed("licence", 1)]
-    var second = MixedJob(title: "Sum", options, words: Array("b\0\0c d\0".utf8))
+    var second = MixedJob(
+      title: "Sum", options, OwnCommand([Array("b".utf8), [], Array("c d".utf8)]))
     (second.after, second.afterAny, second.subtitle) = ([0], [0], "all")
-    let first = MixedJob(
-      title: "One", Submission.Options(speaksPage: false), words: Array("a\0".utf8))
+    var first = MixedJob(
+      title: "One", Submission.Options(speaksPage: false), OwnCommand([Array("a".utf8)]))
+    first.command.directory = Array("/d".utf8)
+    first.command.variables = [Array("A=".utf8), Array("B=1 2".utf8)]
+    (first.stdin, first.stdout, first.stderr) = ("/i", "/o/%j", nil)
+    second.command.variables = [Array("A=1".utf8)]
+    second.afterOne = [0]
     var bytes: [UInt8] = []
     first.append(to: &bytes)
     second.append(to: &bytes)

@@ -6,13 +6,25 @@ import Testing
 @Suite struct WrittenNamesTests {
   @Test(arguments: [
     ("/a/out.txt", "/a/out.txt"), ("/a/%g-%j.txt", "/a/render-12.txt"), ("/%i", "/7"),
-    ("/100%%", "/100%"), ("/%j%j", "/1212"),
+    ("/100%%", "/100%"), ("/%j%j", "/1212"), ("/%{}/%%{1}", "/{}/%{1}"),
   ])
   func `placeholders are filled`(_ path: String, _ filled: String) throws {
     try OutputPath.check(path, "stdout")
     #expect(
       OutputPath.filled(
         path, JobNumber(12), group: "render", identifier: "io.jobrun.run.k3f9abcd.7") == filled)
+  }
+
+  @Test(arguments: [
+    ("/o/{}", "/o/a/b.c d%%j"), ("/{1/.}-{2}.txt", "/b-d%%j.txt"), ("/{#}/%i", "/7/%i"),
+    ("/%{}%%{2}", "/%{}%%d%%j"), ("/%", "/%"), ("/{3}x", "/x"), ("/plain", "/plain"),
+  ])
+  func `places are filled with the inputs, in which nothing is a placeholder`(
+    _ path: String, _ filled: String
+  ) {
+    let inputs = ["a/b.c", "d%j"].map { Array($0.utf8)[...] }
+    #expect(
+      OutputPath.filled(path, with: CommandTemplate.Filling(inputs, position: 7)) == filled)
   }
 
   @Test func `a job that was submitted alone is the first`() {

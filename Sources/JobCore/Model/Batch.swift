@@ -15,6 +15,8 @@ package struct Batch: Hashable, Sendable {
     package var after: [Int] = []
     /// Jobs of the batch that only have to end first.
     package var afterAny: [Int] = []
+    /// Jobs of the batch of which one must succeed.
+    package var afterOne: [Int] = []
 
     package init(_ options: Submission.Options) { self.options = options }
   }
@@ -37,7 +39,8 @@ package struct Batch: Hashable, Sendable {
       if let first {
         func number(_ place: Int) -> JobNumber { JobNumber(first.value + UInt64(place)) }
         submission.after += Prerequisite.list(
-          after: members[index].after.map(number), afterAny: members[index].afterAny.map(number))
+          after: members[index].after.map(number), afterAny: members[index].afterAny.map(number),
+          afterOne: members[index].afterOne.map(number))
       }
     }
     let digits = String(index)

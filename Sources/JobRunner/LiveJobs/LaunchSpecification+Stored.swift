@@ -18,6 +18,13 @@ extension LaunchSpecification {
     }
     guard let shared = stored.shared else { throw .malformed("the part that it shares is missing") }
     self = try LaunchSpecification(decoding: shared)
+    if arguments == [Array("{}".utf8)] {
+      let own = OwnCommand(packed: stored.bytes[...])
+      arguments = own.words
+      if !own.directory.isEmpty { directory = own.directory }
+      replace(with: own.variables.map { String(decoding: $0, as: UTF8.self) })
+      return
+    }
     arguments = CommandTemplate(arguments).filled(
       with: CommandTemplate.Filling(
         InputLists.inputs(of: stored.bytes[...]),

@@ -13,6 +13,15 @@ package struct JobFile: Hashable, Sendable {
     /// Names of others in the file.
     package var after: [String]
     package var afterAny: [String]
+    package var afterOne: [String]
+    /// As written, relative to the folder of the submission; nil = that folder.
+    package var cwd: String?
+    /// `NAME=VALUE`, in the order of the file.
+    package var variables: [String] = []
+    /// Paths as written, relative to the job's folder.
+    package var stdin: String?
+    package var stdout: String?
+    package var stderr: String?
     package var options = Submission.Options(speaksPage: false)
   }
 
@@ -21,11 +30,13 @@ package struct JobFile: Hashable, Sendable {
   /// Of each entry, the places of those that it comes after.
   package private(set) var after: [[Int]] = []
   package private(set) var afterAny: [[Int]] = []
+  package private(set) var afterOne: [[Int]] = []
 
   private let file: String
   private static let fields = [
-    "name", "title", "subtitle", "command", "after", "afterAny", "require", "group", "priority",
-    "limit", "grace", "retries", "slots", "exclusive",
+    "name", "title", "subtitle", "command", "cwd", "env", "stdin", "stdout", "stderr", "after",
+    "afterAny", "afterOne", "require", "group", "priority", "limit", "grace", "retries", "slots",
+    "exclusive",
   ]
 
   /// - Throws: `usage`, with the line of the first thing that is wrong.
@@ -56,7 +67,8 @@ package struct JobFile: Hashable, Sendable {
     }
     var entry = Entry(
       line: line, command: try command(fields), after: try fields.names("after"),
-      afterAny: try fields.names("afterAny"))
+      afterAny: try fields.names("afterAny"), afterOne: try fields.names("afterOne"))
+    try takeSurroundings(fields, into: &entry)
     entry.name = try fields.optional("name")
     entry.title = try fields.optional("title")
     entry.subtitle = try fields.optional("subtitle") ?? ""
@@ -72,6 +84,31 @@ package struct JobFile: Hashable, Sendable {
     entry.options.isExclusive = try fields.optional("exclusive") ?? false
     try entry.options.check()
     return entry
+  }
+
+  /// The folder, the variables and the files.
+  private static func takeSurroundings(
+    _ fields: JSONFields, into entry: inout Entry
+  ) throws(WireError) {
+    entry.cwd = try fields.path("cwd")
+    entry.stdin = try fields.path("stdin")
+    entry.stdout = try fields.path("stdout")
+    entry.stderr = try fields.path("stderr")
+    guard let value = fields.value("env") else { return }
+    guard case .object(let members) = value else {
+      throw WireError(
+        .usage, "env is \(value.kindName); write an object, as in \"env\": {\"LANG\": \"C\"}")
+    }
+    for member in members {
+      guard case .string(let text) = member.value, !member.name.isEmpty,
+        !(member.name + text).utf8.contains(0), !member.name.contains("=")
+      else {
+        throw WireError(
+          .usage,
+          "\(member.name.quoted) in env is not a name with a text, as in {\"LANG\": \"C\"}")
+      }
+      entry.variables.append("\(member.name)=\(text)")
+    }
   }
 
   /// Words, or a text for sh.
@@ -112,14 +149,16 @@ package struct JobFile: Hashable, Sendable {
   private mutating func order(by places: [String: Int]) throws(WireError) {
     var strict: [[Int]] = []
     var any: [[Int]] = []
+    var one: [[Int]] = []
     for entry in entries {
       strict.append(try self.places(of: entry.after, in: places, entry))
       any.append(try self.places(of: entry.afterAny, in: places, entry))
+      one.append(try self.places(of: entry.afterOne, in: places, entry))
     }
     var followers = [[Int]](repeating: [], count: entries.count)
     var missing = [Int](repeating: 0, count: entries.count)
     for place in entries.indices {
-      for other in Set(strict[place] + any[place]) {
+      for other in Set(strict[place] + any[place] + one[place]) {
         followers[other].append(place)
         missing[place] += 1
       }
@@ -146,6 +185,7 @@ package struct JobFile: Hashable, Sendable {
     for (new, old) in order.enumerated() { newPlaces[old] = new }
     after = order.map { old in strict[old].map { newPlaces[$0] }.sorted() }
     afterAny = order.map { old in any[old].map { newPlaces[$0] }.sorted() }
+    afterOne = order.map { old in one[old].map { newPlaces[$0] }.sorted() }
     entries = order.map { entries[$0] }
   }
 
@@ -170,6 +210,15 @@ extension JSONFields {
   fileprivate func names(_ name: StaticString) throws(WireError) -> [String] {
     if case .string(let text) = value(name) { return [text] }
     return try optional(name) ?? []
+  }
+
+  /// A text that is not empty and has no NUL.
+  fileprivate func path(_ name: StaticString) throws(WireError) -> String? {
+    guard let path: String = try optional(name) else { return nil }
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw WireError(.usage, "\(name) is \(path.quoted), which is not a path")
+    }
+    return path
   }
 
   fileprivate func duration(_ name: StaticString) throws(WireError) -> Interval? {

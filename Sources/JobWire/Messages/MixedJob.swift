@@ -1,39 +1,65 @@
 package import JobCore
 
-/// One of many jobs of one submission that differ: what it is called, what is asked of it, and its words.
+/// One of many jobs of one submission that differ: what it is called, what is asked of it, and its command.
 package struct MixedJob: Hashable, Sendable {
   package var title: String
   package var subtitle = ""
   /// The program as it was typed, which is shown in place of its path; nil = as it is executed.
   package var typed: String?
   package var options: Submission.Options
+  /// The file that it reads, absolute; nil = no input.
+  package var stdin: String?
+  /// Where its outputs go (`OutputPath`); nil = to its log.
+  package var stdout: String?
+  package var stderr: String?
   /// Those of the same submission that have to succeed first, from 0; all come before it.
   package var after: [Int] = []
   /// Those that have to end first.
   package var afterAny: [Int] = []
-  /// What it executes, each word with a NUL behind it.
-  package var words: [UInt8]
+  /// Those of which one has to succeed first.
+  package var afterOne: [Int] = []
+  package var command: OwnCommand
 
-  package init(title: String, _ options: Submission.Options, words: [UInt8]) {
+  package init(title: String, _ options: Submission.Options, _ command: OwnCommand) {
     self.title = title
     self.options = options
-    self.words = words
+    self.command = command
   }
 
   package var member: Batch.Member {
     var member = Batch.Member(options)
-    (member.after, member.afterAny) = (after, afterAny)
+    (member.after, member.afterAny, member.afterOne) = (after, afterAny, afterOne)
     return member
   }
 
-  /// Appends it to what comes beside the request: an object with a NUL behind it, then its words.
+  /// What is asked of it beyond what is asked of all.
+  package func details(_ all: JobDetails) -> JobDetails {
+    var details = all
+    details.typed = typed
+    if let stdin { details.input = .file(stdin) }
+    details.stdout = stdout
+    details.stderr = stderr
+    if !command.variables.isEmpty {
+      details.variables = command.variables.map { entry in
+        String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+      }
+    }
+    if let executed = details.executed {
+      details.executed = ExecutedCommand(
+        directory: command.directory.isEmpty ? Array(executed.directory.utf8) : command.directory,
+        arguments: command.words)
+    }
+    return details
+  }
+
+  /// Appends it to what comes beside the request: an object with a NUL behind it, then its command.
   package func append(to bytes: inout [UInt8]) {
     var writer = JSONWriter(taking: &bytes)
     writer.leavesOutUsual = true
     write(to: &writer)
     writer.finish(into: &bytes)
     bytes.append(0)
-    bytes += words
+    bytes += command.packed
   }
 
   /// Reads what `append` wrote of so many.
@@ -53,7 +79,7 @@ package struct MixedJob: Hashable, Sendable {
         rest = rest[(end + 1)...]
       }
       var job = try MixedJob(fields)
-      job.words = Array(bytes[start..<rest.startIndex])
+      job.command = OwnCommand(packed: bytes[start..<rest.startIndex])
       try job.check(place: jobs.count)
       jobs.append(job)
     }
@@ -68,11 +94,14 @@ package struct MixedJob: Hashable, Sendable {
     try options.check()
     try SubmitRequest.checkTitle(title)
     try SubmitRequest.checkShown(subtitle, name: "subtitle")
-    guard (after + afterAny).allSatisfy({ (0..<place).contains($0) }) else {
+    guard (after + afterAny + afterOne).allSatisfy({ (0..<place).contains($0) }) else {
       throw WireError(
         .usage, "the job \(title.quoted) comes after one that does not come before it")
     }
-    guard !words.isEmpty else { throw WireError(.usage, "the job \(title.quoted) has no command") }
+    guard command.words.first?.isEmpty == false else {
+      throw WireError(.usage, "the job \(title.quoted) has no command")
+    }
+    try details(JobDetails()).check()
     guard !options.kind.isScheduled, options.strategy == .queue, options.ifExists == .refuse else {
       throw WireError(
         .usage,
@@ -82,15 +111,19 @@ package struct MixedJob: Hashable, Sendable {
 }
 
 extension MixedJob: Coded {
-  package init() { self.init(title: "", Submission.Options(speaksPage: false), words: []) }
+  package init() { self.init(title: "", Submission.Options(speaksPage: false), OwnCommand([])) }
 
   package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
-    _ = try coder.coded(words.count { $0 == 0 }, "words")
+    _ = try coder.coded(command.packed.count { $0 == 0 }, "words")
     try coder.code(&title, "title")
     try coder.code(&subtitle, "subtitle", usual: "")
     try coder.code(&typed, "typed")
     try coder.code(&after, "after", usual: [])
     try coder.code(&afterAny, "afterAny", usual: [])
+    try coder.code(&afterOne, "afterOne", usual: [])
+    try coder.code(&stdin, "stdin")
+    try coder.code(&stdout, "stdout")
+    try coder.code(&stderr, "stderr")
     try options.code(with: &coder)
   }
 }

@@ -59,10 +59,10 @@ extension Verb {
     details: [
       """
       FILE (- is standard input) has one JSON object per line, with a command (a list of words, or \
-      a text for sh) and optionally name, title, subtitle, after and afterAny (names of other \
-      lines, in any order), require, group, priority, limit, grace, retries, slots and exclusive. \
-      All jobs are accepted or none; an error names its line (64). They run in the current folder. \
-      #JOBRUN lines of a script are not read; give its options in FILE.
+      a text for sh) and optionally name, title, subtitle, after, afterAny and afterOne (names of \
+      other lines, in any order), cwd, env (an object), stdin, stdout, stderr, require, group, \
+      priority, limit, grace, retries, slots and exclusive. All jobs are accepted or none; an \
+      error names its line (64). They run in the current folder unless cwd is given. #JOBRUN lines of a script are not read; give its options in FILE.
       """,
       """
       {"name": "a", "command": ["./make", "a"]}, and on another line \

@@ -74,6 +74,15 @@ struct BatchInputs {
     }
   }
 
+  /// The path of each job's output.
+  func outputs(_ path: String) throws(WireError) -> [String] {
+    let lists = try InputLists(bytes, count: count, width: width)
+    return (0..<count).map { index in
+      OutputPath.filled(
+        path, with: CommandTemplate.Filling(lists[index], position: index + 1))
+    }
+  }
+
   /// The names in the first row of each list, which goes.
   private static func takeHeader(of sources: inout [InputSource]) throws(WireError) -> [String] {
     var names: [String] = []

@@ -27,8 +27,8 @@ extension Program {
     try request.options.takeDelay(invocation)
     let form = try BatchOutput.Form(invocation)
     let directory = try directory(of: invocation)
-    try request.takeOutput(invocation, in: directory)
-    try request.checkOwnOutputs(invocation, of: inputs.count)
+    try request.takeOutput(invocation, in: directory, naming: inputs.names)
+    try request.checkOwnOutputs(invocation, of: inputs)
     try takePrerequisites(invocation, on: link, into: &request)
     request.details.input = try submittedInput(invocation, for: request, paths: link.paths).input
     let specification = try specification(ofCommand: command, in: directory)

@@ -4,7 +4,8 @@ extension Flag {
   static let stdout = Flag(
     "stdout", .text("FILE"),
     "write the standard output to this file instead of the log; %j is the job's number, %g its group, %i"
-      + " its position in the submission; missing folders are created")
+      + " its position in the submission; with each also {} and the other places of the command; missing"
+      + " folders are created")
   static let stderr = Flag("stderr", .text("FILE"), "the same for the standard error")
   static let keptLog = Flag(
     "log", .choice(["all", "failed", "none"]),

@@ -3,18 +3,19 @@ import LinuxSystem
 
 extension SubmitRequest {
   /// Applies `--stdout`, `--stderr` and `--log`; paths are those of the job's folder.
+  ///
+  /// `names`: the columns that the paths may name.
   mutating func takeOutput(
-    _ invocation: Invocation, in directory: [UInt8]
+    _ invocation: Invocation, in directory: [UInt8], naming names: [String] = []
   ) throws(WireError) {
     func path(_ flag: Flag) throws(WireError) -> String? {
       guard let text = invocation.text(flag) else { return nil }
       guard !text.isEmpty else {
         throw WireError(.usage, "\(flag.spelling) is empty; it must be the name of a file")
       }
-      if text.hasPrefix("/") { return text }
-      // A percent sign in the folder's name is no placeholder.
-      let folder = String(decoding: directory, as: UTF8.self).escaping(["%": "%%"])
-      return "\(folder)/\(text)"
+      try BatchInputs.checkColumns(in: text, names)
+      return Self.outputPath(
+        BatchInputs.numbered(text, names), in: String(decoding: directory, as: UTF8.self))
     }
     details.stdout = try path(.stdout)
     details.stderr = try path(.stderr)
@@ -33,17 +34,27 @@ extension SubmitRequest {
     }
   }
 
+  /// The path of an output, as `OutputPath` takes it: in the folder's name nothing is a placeholder.
+  static func outputPath(_ path: String, in folder: String) -> String {
+    path.hasPrefix("/") ? path : "\(folder.escaping(["%": "%%", "{": "%{"]))/\(path)"
+  }
+
   /// Refuses one file for the outputs of several jobs, of which each would overwrite the others'.
-  func checkOwnOutputs(_ invocation: Invocation, of count: Int) throws(WireError) {
+  func checkOwnOutputs(_ invocation: Invocation, of inputs: BatchInputs) throws(WireError) {
     for (flag, path) in [(Flag.stdout, details.stdout), (.stderr, details.stderr)] {
-      guard count > 1, let path, let text = invocation.text(flag), !OutputPath.isOwn(path),
-        // A device or a pipe may be shared.
-        ((try? File.status(path))??.kind ?? .file) == .file
+      guard inputs.count > 1, let path, let text = invocation.text(flag), !OutputPath.isOwn(path)
       else { continue }
-      throw WireError(
-        .usage,
-        "\(flag.spelling) is \(text.quoted), and the \(count) jobs would overwrite each other's output there;"
-          + " write a place for the position in its name, as in out-%i.txt")
+      var first: [String: Int] = [:]
+      for (index, path) in try inputs.outputs(path).enumerated() {
+        guard let other = first.updateValue(index, forKey: path) else { continue }
+        // A device or a pipe may be shared.
+        guard ((try? File.status(path))??.kind ?? .file) == .file else { break }
+        throw WireError(
+          .usage,
+          "\(flag.spelling) is \(text.quoted), and jobs \(other + 1) and \(index + 1) of \(inputs.count)"
+            + " would overwrite each other's output there; write a place for the position in its name,"
+            + " as in out-%i.txt")
+      }
     }
   }
 }
