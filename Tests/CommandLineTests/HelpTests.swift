@@ -77,13 +77,16 @@ struct HelpTests {
         A single range or group is shown as one line, as with attach.
 
         Without ID, it waits for the latest job that runs, else for the only one that
-        waits, else for the latest; with --all, for every job.
+        waits, else for the latest; with --all, for every job that is running or waiting
+        now, and with --new until there are no more.
 
         With --json: One job per line, as they end; for several, the numbers of
         succeeded, failed and cancelled ones.
 
         Flags:
           --all                           every job that has not ended
+          --new                           with --all or group:NAME: wait also for jobs
+                                          that are submitted in the meantime
           --any                           stop waiting when the first of them has ended
           --fail-fast                     stop waiting at the first job that does not
                                           succeed; the others keep running
@@ -94,7 +97,7 @@ struct HelpTests {
 
         Examples:
           jobrun wait 12
-          jobrun wait --all
+          jobrun wait --all --new
           jobrun wait 12 --until running --timeout 5m
 
         """)

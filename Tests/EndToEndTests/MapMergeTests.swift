@@ -145,6 +145,51 @@ import Testing
     #expect(try workshop.jobrun("list", "--all", "--format", "number").output == "1\n2\n3\n")
   }
 
+  @Test
+  func `jobs of a file have folders, variables and files of their own, also for the next runner`()
+    throws
+  {
+    try workshop.sandbox.write(
+      """
+      {"name": "dir", "command": "mkdir -p made/{} && echo input > made/{}/in"}
+      {"name": "no", "command": "exit 1", "env": {"A": "b"}}
+      {"command": "echo $PWD $A; cat", "cwd": "made/{}", "env": {"A": "1 2"}, "after": "dir", \
+      "stdin": "in", "stdout": "out.%i"}
+      {"command": ["env"], "cwd": "/", "afterOne": ["no", "dir"], "stdout": "\(workshop.sandbox.path("env"))"}
+      """, to: "jobs.jsonl")
+    try workshop.jobrun("runner", "pause")
+    let submitted = try workshop.sandbox.run(
+      "jobrun", ["submit-file", "--detach", "--id", workshop.sandbox.path("jobs.jsonl")],
+      environment: workshop.environment)
+    #expect(submitted.output == "1-4\n", "\(submitted.errors)")
+    try RecoveryTests.crash(workshop)
+    try workshop.jobrun("runner", "resume")
+    #expect(try workshop.waitForEnd(3).outcome == .succeeded)
+    #expect(try workshop.waitForEnd(4).outcome == .succeeded)
+    let folder = workshop.sandbox.path("made/{}")
+    #expect(
+      try String(contentsOfFile: "\(folder)/out.3", encoding: .utf8) == "\(folder) 1 2\ninput\n")
+    let variables = try String(contentsOfFile: workshop.sandbox.path("env"), encoding: .utf8)
+    #expect(variables.contains("JOBRUN_JOB=4\n") && !variables.contains("\nA=1 2\n"))
+    let third = try workshop.show(3)
+    #expect(third.terms.directory == folder && third.terms.stdout == "\(folder)/out.3")
+    #expect(third.terms.environment.contains("A"))
+    try workshop.sandbox.write("{\"command\": \"true\", \"cwd\": \"none\"}", to: "bad.jsonl")
+    let bad = try workshop.jobrun("submit-file", workshop.sandbox.path("bad.jsonl"))
+    #expect(bad.status == 66 && bad.errors.contains("line 1: cwd is "), "\(bad.errors)")
+  }
+
+  @Test func `what is submitted while another waits is waited for, too, if that was asked`() throws
+  {
+    let late =
+      "jobrun run --detach --group g -- sh -c 'jobrun run --detach --group g -- sh -c \"exit 3\"'"
+    try workshop.jobrun("run", "--detach", "--group", "g", "--", "sh", "-c", late)
+    #expect(try workshop.jobrun("wait", "group:g", "--new").status == 3)
+    #expect(try workshop.show(3).state == .ended)
+    #expect(try workshop.jobrun("wait", "--all", "--new").status == 0)
+    #expect(try workshop.jobrun("wait", "1", "--new").status == 64)
+  }
+
   @Test func `a folder and variables of its own`() throws {
     let finished = try workshop.jobrun(
       "run", "--cwd", "/", "--env", "A=1 2", "--env", "B=", "-f", "--", "sh", "-c",

@@ -138,6 +138,8 @@ extension Flag {
   static let until = Flag(
     "until", .choice(["ended", "running"]),
     "wait until the jobs have started (running) or ended (default)")
+  static let newJobs = Flag(
+    "new", .none, "with --all or group:NAME: wait also for jobs that are submitted in the meantime")
   static let failFast = Flag(
     "fail-fast", .none,
     "stop waiting at the first job that does not succeed; the others keep running")

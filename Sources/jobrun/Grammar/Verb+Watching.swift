@@ -174,18 +174,19 @@ extension Verb {
       knownElsewhereAs: ["logs", "output", "cat", "less"]),
     Verb(
       name: .wait, operands: .any("ID"),
-      flags: [.allLive, .any, .failFast, .until, .timeout, .json],
+      flags: [.allLive, .newJobs, .any, .failFast, .until, .timeout, .json],
       summary: "Wait until jobs have ended; exit with the first code that is not 0.",
       details: [
         "After Ctrl-C or a timeout, it exits with 122, and the jobs keep running. --timeout 0 only"
           + " asks: it exits with 122 if they have not ended.",
         "A single range or group is shown as one line, as with attach.",
         "Without ID, it waits for the latest job that runs, else for the only one that waits, else"
-          + " for the latest; with --all, for every job.",
+          + " for the latest; with --all, for every job that is running or waiting now, and with"
+          + " --new until there are no more.",
       ],
       json: "One job per line, as they end; for several, the numbers of succeeded, failed"
         + " and cancelled ones.",
-      examples: ["wait 12", "wait --all", "wait 12 --until running --timeout 5m"]),
+      examples: ["wait 12", "wait --all --new", "wait 12 --until running --timeout 5m"]),
     Verb(
       name: .feed, operands: .none, flags: [.since, .json],
       summary: "Print the events of all jobs as they happen, one JSON object per line.",

@@ -4,16 +4,17 @@ import JobWire
 import LinuxSystem
 
 extension Program {
-  /// Carries out `jobrun wait [ID…] [--all] [--any] [--fail-fast] [--until STATE] [--timeout D]`.
+  /// Carries out `jobrun wait [ID…] [--all] [--new] [--any] [--fail-fast] [--until STATE] [--timeout D]`.
   func wait(_ invocation: Invocation) throws(WireError) -> Int32 {
     let operands = try JobOperand.all(invocation.operands)
-    let isPlain = ![Flag.any, .failFast, .until].contains(where: invocation.isSet)
+    let isPlain = ![Flag.any, .failFast, .until, .newJobs].contains(where: invocation.isSet)
     if isPlain, operands.count == 1, case .several(let selection) = operands[0] {
       return try watch(selection, invocation, steers: false)
     }
     if invocation.isSet(.allLive), !operands.isEmpty {
       throw WireError(.usage, "--all and ID cannot be used together")
     }
+    let growing = try growing(operands, invocation)
     let link = try link()
     let began = AwakeClock.now()
     let deadline = invocation.duration(.timeout).map { began &+ $0.nanoseconds }
@@ -32,11 +33,46 @@ extension Program {
         talk.write(line: "no job is running or waiting; there is nothing to wait for")
         return ExitCode.success
       }
-      return try wait(for: &pending, until: deadline, invocation, on: link)
+      let code = try wait(for: &pending, until: deadline, invocation, on: link)
+      guard pending.code != nil, let growing else { return code }
+      return try wait(for: &pending, and: growing, until: deadline, invocation, on: link)
     } catch {
       guard let deadline = link.deadline, AwakeClock.now() >= deadline else { throw error }
       complain(error, isJSON: false)
       return goesOn(pending)
+    }
+  }
+
+  /// The selections that new jobs may belong to (nil in it: all jobs); nil without `--new`.
+  private func growing(
+    _ operands: [JobOperand], _ invocation: Invocation
+  ) throws(WireError) -> [JobSelection?]? {
+    guard invocation.isSet(.newJobs) else { return nil }
+    guard !invocation.isSet(.allLive) else { return [nil] }
+    var groups: [JobSelection?] = []
+    for case .several(.group(let name)) in operands { groups.append(.group(name)) }
+    guard !groups.isEmpty, groups.count == operands.count else {
+      throw WireError(.usage, "--new needs --all or group:NAME, to which new jobs can be added")
+    }
+    return groups
+  }
+
+  /// Waits also for the jobs that were submitted since, until there are no more.
+  private func wait(
+    for pending: inout PendingJobs, and growing: [JobSelection?], until deadline: UInt64?,
+    _ invocation: Invocation, on link: RunnerLink
+  ) throws(WireError) -> Int32 {
+    while true {
+      let newest = pending.newest
+      for selection in growing {
+        for job in try jobs(selection, .any, on: link) where job.number > newest {
+          pending.add(job)
+          if pending.end(job) { tell(job, isJSON: invocation.isSet(.json)) }
+        }
+      }
+      if let code = pending.code, pending.newest == newest { return code }
+      let code = try wait(for: &pending, until: deadline, invocation, on: link)
+      guard pending.code != nil else { return code }
     }
   }
 

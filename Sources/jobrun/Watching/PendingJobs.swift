@@ -26,6 +26,9 @@ struct PendingJobs {
     if known.insert(job.number).inserted { numbers.append(job.number) }
   }
 
+  /// The latest of all of them.
+  var newest: JobNumber { known.max() ?? JobNumber(0) }
+
   /// Whether no job was named.
   var isEmpty: Bool { numbers.isEmpty }
 
