@@ -28,6 +28,28 @@ struct ManualTests {
     try workshop.jobrun("cancel", "--all", "--now")
   }
 
+  @Test func `what stands beside another program's command is accepted by jobrun`() throws {
+    let rows = try Document("\(Self.folder)/others.md").text.split(separator: "\n").filter {
+      $0.hasPrefix("| `")
+    }
+    let commands = rows.flatMap { row in
+      Document.code(in: String(row.dropLast().split(separator: " | ")[1]))
+    }
+    #expect(commands.count > 55)
+    let workshop = try workshop()
+    try workshop.sandbox.write("{\"command\": \"true\"}\n", to: "jobs.jsonl")
+    try workshop.sandbox.write(#"{"resources": {"licence": 1}}"#, to: "../home/config.json")
+    for _ in 1...5 { try workshop.jobrun("run", "-q", "--", "true") }
+    for command in commands {
+      let script = command.split(separator: "\\|").joined(separator: "|")
+      let finished = try workshop.sandbox.run(
+        "sh", ["-ec", script], environment: ["PATH": path(of: workshop)])
+      // Which jobs there are, and how they ended, is different from line to line.
+      #expect([0, 66, 69, 122].contains(finished.status), "\(command)\n\(finished)")
+      try workshop.jobrun("cancel", "--all", "--now")
+    }
+  }
+
   @Test func `most blocks are run`() throws {
     let scripts = try Self.pages.flatMap { try ShownCommands(in: Document($0).text).scripts }
     #expect(scripts.count > 25)

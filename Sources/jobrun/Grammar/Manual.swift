@@ -7,7 +7,7 @@ struct Manual {
   /// The name of a page, which must not be that of a verb.
   enum Topic: String, CaseIterable, Sendable {
     case running, writing, many, groups, questions, gpus, machines, schedules, transfers, browser
-    case files, scripting, limits
+    case files, scripting, others, limits
 
     /// Other names of the page.
     var synonyms: [String] {
@@ -24,6 +24,11 @@ struct Manual {
       case .browser: ["reports"]
       case .files: ["environment", "config", "configuration"]
       case .scripting: ["json", "exit-codes", "api"]
+      case .others:
+        [
+          "pueue", "task-spooler", "tsp", "nq", "xargs", "gnu-parallel", "hyperqueue", "hq",
+          "gflow",
+        ]
       case .limits: ["figures", "benchmarks"]
       }
     }
