@@ -37,6 +37,9 @@ import Testing
     #expect(finished.errors.contains("✗ Sums: 2 failed (first: job 2), 2 succeeded, in"))
     #expect(lines() == ["0", "0", "3", "5"])
     #expect(try workshop.show(2).title == "Sums 3")
+    try workshop.jobrun("each", "--quiet", "--title", "Frame {#}", "--", "true", ":::", "a", "b")
+    let last = try workshop.jobrun("list", "--all", "--format", "title").output
+    #expect(last.hasSuffix("Frame 1\nFrame 2\n"), "\(last)")
   }
 
   @Test func `until a success, the exit code is 0, of each and of a wait`() throws {

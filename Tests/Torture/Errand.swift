@@ -3,7 +3,7 @@ import JobWire
 import LinuxSystem
 import TestKit
 
-/// One submission: its request, and the output of its command.
+/// One job: its request, and the output of its command, which may have submitted more.
 final class Errand {
   /// Its title, by which store and ledger identify it.
   let name: String
@@ -14,13 +14,19 @@ final class Errand {
   /// The command stays and watches the job to its end.
   let isWatched: Bool
   private let command: Command
+  /// Among the jobs of its command, from 1.
+  private let place: Int
   /// When the command will be killed, on `AwakeClock`; nil = never.
   private var killAt: UInt64?
   private(set) var wasKilled = false
+  /// Whether it is one of several.
+  private let isMember: Bool
   private(set) var finished: Command.Finished?
 
-  init(_ plan: Plan, _ command: Command) {
-    name = plan.name
+  init(_ plan: Plan, _ command: Command, place: Int = 1) {
+    name = plan.count > 1 ? "\(plan.name) \(place)" : plan.name
+    isMember = plan.count > 1
+    self.place = place
     kind = plan.kind
     seconds = plan.seconds
     code = plan.code
@@ -41,16 +47,21 @@ final class Errand {
         wasKilled = true
       }
     }
-    if !command.isRunning { finished = try command.wait() }
+    if !command.isRunning {
+      finished = try command.wait()
+      // Another of its jobs has killed it.
+      if isMember, finished?.status == nil { wasKilled = true }
+    }
     return isKilled
   }
 
   /// The number that the command printed, which it does only for an accepted job.
   var toldNumber: JobNumber? {
     guard let line = finished?.output.split(separator: "\n").first,
-      let digits = line.split(separator: " ").first, let number = UInt64(digits)
+      let digits = line.split(whereSeparator: { $0 == " " || $0 == "-" }).first,
+      let number = UInt64(digits)
     else { return nil }
-    return JobNumber(number)
+    return JobNumber(number + UInt64(place - 1))
   }
 
   /// The command met so many dead runners in a row that it gave up, with a message.
@@ -75,6 +86,8 @@ struct Plan {
   var seconds: String
   var code: Int32
   var isWatched: Bool
+  /// The jobs of the submission.
+  var count = 1
   var priority = Submission.Priority.normal
   /// It runs there; nil = here.
   var engine: String?
@@ -95,6 +108,11 @@ struct Plan {
     if let group { flags += ["--group", group] }
     if isHeld { flags.append("--hold") }
     if callsAtEnd { flags += ["--on-end", "jobrun list; jobrun runner status"] }
+    if count > 1 {
+      flags[1] = "\(name) {#}"
+      return ["each"] + flags + ["--id", "--", "/bin/sh", script, "{}", "\(code)", ":::"]
+        + Array(repeating: seconds, count: count)
+    }
     if kind == .plain {
       return ["run"] + flags + ["--", "/bin/sh", script, seconds, "\(code)"]
     }

@@ -158,7 +158,7 @@ struct Expectation {
 
   init(_ errand: Errand) {
     switch errand.kind {
-    case .short, .long, .gpu, .retried, .deferred, .resumable, .calling: break
+    case .short, .long, .gpu, .licensed, .retried, .deferred, .resumable, .calling: break
     case .code, .plain:
       outcome = errand.code == 0 ? .succeeded : .failed
       exitCode = errand.code

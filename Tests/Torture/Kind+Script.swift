@@ -27,7 +27,8 @@ extension Kind {
     case .progress: Self.advancing
     case .paged: Self.writing
     case .declared: #"page 1088 '\002\0\0\0\0\0\0\0'; tell end; exit 0"#
-    case .gpu: Self.holdingGPU
+    case .gpu: Self.holding("$CUDA_VISIBLE_DEVICES")
+    case .licensed: Self.holding("licence-$JOBRUN_RESOURCE_licence")
     case .retried: Self.secondTime("exit 9")
     case .deferred: Self.secondTime(#"page 1088 '\003\0\0\0\001\0\0\0'; exit 0"#)
     case .crashed: "kill -SEGV $$"
@@ -72,13 +73,15 @@ extension Kind {
     tell end
     """#
 
-  /// The lock on the GPU's file shows whether two jobs ever have the same one.
-  private static let holdingGPU = """
-    exec 4> "$LEDGER/lock.$CUDA_VISIBLE_DEVICES"
-    flock -n 4 || echo "$JOBRUN_JOB $CUDA_VISIBLE_DEVICES" >> "$LEDGER/overlap"
+  /// The lock on its file shows whether two jobs ever have the same GPU, or unit.
+  private static func holding(_ name: String) -> String {
+    """
+    exec 4> "$LEDGER/lock.\(name)"
+    flock -n 4 || echo "$JOBRUN_JOB \(name)" >> "$LEDGER/overlap"
     sleep $1
     tell end
     """
+  }
 
   /// The job's own folder remembers across attempts that there was a first one.
   private static func secondTime(_ first: String) -> String {

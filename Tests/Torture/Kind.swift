@@ -22,6 +22,8 @@ enum Kind: String, CaseIterable {
   case declared
   /// Needs a GPU, which must not be shared meanwhile.
   case gpu
+  /// Needs a unit of a counted resource, which must not be shared meanwhile.
+  case licensed
   /// Fails the first time; its definition allows one retry.
   case retried
   /// Defers itself the first time.
@@ -42,7 +44,7 @@ enum Kind: String, CaseIterable {
     switch self {
     case .short: 10
     case .code, .long, .plain: 6
-    case .forking, .progress, .paged, .gpu, .cancelled, .calling: 3
+    case .forking, .progress, .paged, .gpu, .licensed, .cancelled, .calling: 3
     case .declared, .crashed: 2
     case .silent, .stalled, .retried, .deferred, .freezing: 1
     case .resumable: 0
@@ -57,6 +59,9 @@ enum Kind: String, CaseIterable {
 
   /// It acts on runners or supervisors itself.
   var disturbs: Bool { self == .calling || self == .freezing }
+
+  /// The next runner reads what it holds in its launch order.
+  var needsOrder: Bool { self == .licensed }
 
   /// Its worker writes into its own folder.
   var writesOwnFiles: Bool { self == .retried || self == .deferred || disturbs }
@@ -89,6 +94,7 @@ enum Kind: String, CaseIterable {
   var flags: [String] {
     switch self {
     case .stalled: ["--on-stall", "stop"]
+    case .licensed: ["--require", "licence=1"]
     default: []
     }
   }

@@ -47,7 +47,7 @@ extension Torture {
     }
     let overlap = workplace.text(workplace.ledgers + "/overlap")
     if !overlap.isEmpty {
-      violations.append(Violation(.wrong, "a GPU was granted while it was in use: \(overlap)"))
+      violations.append(Violation(.wrong, "it was granted while it was in use: \(overlap)"))
     }
   }
 

@@ -15,7 +15,7 @@ extension Torture {
       let plan = drawPlan()
       guard underWay.count < Self.commandLimit, feed.live.count < Self.liveLimit else { return }
       let command = try workplace.start(plan.arguments(script: workplace.script(of: plan.kind)))
-      errands.append(Errand(plan, command))
+      errands += (1...plan.count).map { Errand(plan, command, place: $0) }
     }
   }
 
@@ -32,6 +32,9 @@ extension Torture {
     let priorities = Submission.Priority.allCases
     plan.priority = priorities[random.next(upTo: priorities.count)]
     if random.next(upTo: 4) == 0 { plan.group = Self.narrowGroup }
+    if plan.kind == .plain, !plan.isWatched, random.next(upTo: 3) == 0 {
+      plan.count = 2 + random.next(upTo: 4)
+    }
     plan.isHeld = random.next(upTo: 8) == 0
     plan.callsAtEnd = settings.fault == .disturb && random.next(upTo: 12) == 0
     if random.next(upTo: 15) == 0 {
@@ -43,7 +46,11 @@ extension Torture {
   private func drawKind() -> Kind {
     // Jobs that write to the disk themselves rightly fail when it is full.
     let kinds = Kind.allCases.filter {
-      settings.fault == .scarce ? !$0.writesOwnFiles : settings.fault == .disturb || !$0.disturbs
+      switch settings.fault {
+      case .scarce: !$0.writesOwnFiles && !$0.needsOrder
+      case .disturb: !$0.needsOrder
+      default: !$0.disturbs
+      }
     }
     let total = kinds.reduce(0) { $0 + $1.weight }
     var place = random.next(upTo: total)

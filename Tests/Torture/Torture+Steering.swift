@@ -14,10 +14,11 @@ extension Torture {
     let number = "\(waiting[random.next(upTo: waiting.count)].number)"
     let priorities = Submission.Priority.allCases
     let words =
-      switch random.next(upTo: 4) {
+      switch random.next(upTo: 5) {
       case 0: ["hold", number]
       case 1: ["release", number]
       case 2: ["move", number, "--first"]
+      case 3: ["group", Self.narrowGroup, "--pause"]
       default:
         ["edit", number, "--priority", priorities[random.next(upTo: priorities.count)].rawValue]
       }
@@ -25,9 +26,10 @@ extension Torture {
     kills.steered += 1
   }
 
-  /// Releases jobs a moment after they were held, and again if that had no effect.
+  /// Releases jobs a moment after they were held, and the group; again if that had no effect.
   func releaseWhatIsDue() throws {
     let now = AwakeClock.now()
+    try resumeGroup(at: now)
     for job in liveJobs where job.pendingReason?.code == .held {
       guard let due = releaseAt[job.number] else {
         releaseAt[job.number] = now + UInt64(random.next(upTo: 700)) * Self.millisecond
@@ -38,6 +40,22 @@ extension Torture {
       steeringCommands.append(try workplace.start(["release", "\(job.number)"]))
     }
     steeringCommands.removeAll { !$0.isRunning && check($0, "a way to steer a job") }
+  }
+
+  /// Its jobs say that they wait for that.
+  private func resumeGroup(at now: UInt64) throws {
+    let isPaused = liveJobs.contains {
+      $0.terms.group == Self.narrowGroup && $0.pendingReason?.code == .paused
+    }
+    guard isPaused else {
+      resumeGroupAt = nil
+      return
+    }
+    let due = resumeGroupAt ?? now + UInt64(random.next(upTo: 700)) * Self.millisecond
+    resumeGroupAt = due
+    guard due <= now else { return }
+    resumeGroupAt = now + 2 * Self.second
+    steeringCommands.append(try workplace.start(["group", Self.narrowGroup, "--resume"]))
   }
 
   /// A held job does not start before its release, in any runner.

@@ -23,6 +23,8 @@ final class Torture {
   var pauseCommands: [Command] = []
   /// Commands that hold, release, move or edit a job that waits.
   var steeringCommands: [Command] = []
+  /// The time at which the group with one slot starts jobs again; nil = no job waits for that.
+  var resumeGroupAt: UInt64?
   /// Held jobs, and the times of their release.
   var releaseAt: [JobNumber: UInt64] = [:]
   var kills = Kills()

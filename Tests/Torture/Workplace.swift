@@ -39,8 +39,10 @@ final class Workplace {
     let engines = names.map {
       #""\#($0)": {"kind": "slurm", "folder": "\#(sandbox.path("shared"))"}"#
     }
-    try Data(#"{"slots": \#(Self.slots), "engines": {\#(engines.joined(separator: ", "))}}"#.utf8)
-      .write(to: URL(fileURLWithPath: sandbox.home + "/config.json"))
+    let settings =
+      #"{"slots": \#(Self.slots), "resources": {"licence": 2},"#
+      + #" "engines": {\#(engines.joined(separator: ", "))}}"#
+    try Data(settings.utf8).write(to: URL(fileURLWithPath: sandbox.home + "/config.json"))
     try sandbox.write(
       #"{"identifier": "org.example.torture", "name": "Torture", "capabilities": ["gpu"]}"#,
       to: "jobs/bundle.json")

@@ -33,6 +33,9 @@ package struct CommandTemplate: Hashable, Sendable {
     words.joined().compactMap { if case .place(let place) = $0 { place } else { nil } }
   }
 
+  /// Whether there is a place of any kind.
+  package var hasPlacesOfAnyKind: Bool { !places.isEmpty }
+
   /// Whether there is any place for an input.
   package var hasPlaces: Bool { highest > 0 }
 

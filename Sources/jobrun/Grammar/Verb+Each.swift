@@ -27,8 +27,8 @@ extension Verb {
         All jobs are accepted in one step, or none is (69 if more than a million would wait, or if \
         the inputs have more than 64 MiB). The first and the last job number are printed. The jobs \
         share slots with all other jobs without a group; --slots 3 gives them three of their own. \
-        A title without {} gets the input at its end, unless --hide-command is given; then only \
-        the inputs in --title are shown.
+        A title without {} or another of these gets the input at its end, unless --hide-command is \
+        given; then only the inputs in --title are shown.
         """,
         after, priorities,
         """

@@ -170,7 +170,7 @@ extension String {
   /// Adds the position in the batch to a title, if there is space and no place for it yet.
   fileprivate mutating func addPlace() {
     let place = " {}"
-    guard !CommandTemplate([Array(utf8)]).hasPlaces,
+    guard !CommandTemplate([Array(utf8)]).hasPlacesOfAnyKind,
       utf8.count + place.utf8.count <= Limits.titleBytes
     else { return }
     self += place
