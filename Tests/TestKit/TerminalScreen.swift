@@ -1,11 +1,12 @@
 /// The lines of a terminal after a program has written to it.
 ///
 /// Supports the sequences of line editing and live lines: CR, LF, BS, wrapping at the edge, and of ECMA-48 the
-/// cursor movements A–H and the erasures J and K; colours, modes and titles (OSC) are skipped. Each character
-/// is one column wide.
+/// cursor movements A–H and the erasures J and K; colours, modes and titles (OSC) are skipped. East Asian
+/// characters and emoji are two columns wide.
 package struct TerminalScreen: Hashable, Sendable {
   private let columns: Int
-  private var rows: [[Character]] = [[]]
+  /// By column; nil = the second of a wide character.
+  private var rows: [[Character?]] = [[]]
   private var row = 0
   private var column = 0
 
@@ -16,7 +17,7 @@ package struct TerminalScreen: Hashable, Sendable {
   /// All lines ever written, scrolled ones too, without trailing blanks.
   package var lines: [String] {
     rows.map { row in
-      String(row.reversed().drop { $0 == " " }.reversed())
+      String(row.compactMap(\.self).reversed().drop { $0 == " " }.reversed())
     }
   }
 
@@ -37,10 +38,23 @@ package struct TerminalScreen: Hashable, Sendable {
   }
 
   private mutating func put(_ character: Character) {
-    if column >= columns { newLine(column: 0) }
-    pad(to: column + 1)
+    let width = Self.isWide(character) ? 2 : 1
+    if column + width > columns { newLine(column: 0) }
+    pad(to: column + width)
     rows[row][column] = character
-    column += 1
+    if width == 2 { rows[row][column + 1] = nil }
+    column += width
+  }
+
+  private static func isWide(_ character: Character) -> Bool {
+    guard let scalar = character.unicodeScalars.first else { return false }
+    if scalar.properties.isEmojiPresentation { return true }
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+      return true
+    default: return false
+    }
   }
 
   private mutating func newLine(column newColumn: Int) {

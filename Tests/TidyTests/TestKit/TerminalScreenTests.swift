@@ -19,4 +19,12 @@ struct TerminalScreenTests {
     screen.write(text)
     #expect(screen.lines == lines)
   }
+
+  @Test func `a wide character has two columns, and what stands behind it is overwritten there`() {
+    var screen = TerminalScreen(columns: 10)
+    screen.write("写真 0:04s\u{1B}[10Gx\u{1B}[6G1")
+    #expect(screen.lines == ["写真 1:04x"])
+    screen.write("\r\n12345678写真")
+    #expect(screen.lines.dropFirst() == ["12345678写", "真"])
+  }
 }
