@@ -52,13 +52,6 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// How many jobs run at the same time on a machine with so many processors.
   package func slots(processors: Int) -> Int { slots ?? max(2, processors) }
 
-  /// The names of all settings in the file; `jobrun help --man` explains each.
-  package static let keys = [
-    "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
-    "logLimit", "hints", "enforce", "settings",
-    "keepAwake", "lowBattery", "groups", "budget", "engines", "on", "resources", "gpus",
-  ]
-
   /// Most attempts that each engine has at a time.
   package var engineRoom: [String: Int] { engines.mapValues { $0.atMost } }
 
@@ -68,109 +61,9 @@ package struct RunnerConfiguration: Hashable, Sendable {
   package static func parse(
     _ bytes: [UInt8], file: String
   ) throws(ManifestError) -> RunnerConfiguration {
-    let fields = try ManifestFields(bytes, file: file, known: keys)
+    let fields = try ManifestFields(bytes, file: file, known: SettingsKey.all.map { $0.name })
     var configuration = RunnerConfiguration()
-    configuration.slots = try fields.number("slots", in: 1...Limits.slots)
-    configuration.groups = try fields.groups()
-    configuration.resources = try fields.resources()
-    configuration.gpus = try fields.gpus()
-    configuration.stateDirectory = try fields.text("stateDir").map { (path) throws(ManifestError) in
-      try fields.absolute(path, "stateDir")
-    }
-    configuration.idleMinutes =
-      try fields.number("idleMinutes", in: 0...525_600) ?? configuration.idleMinutes
-    if let limit = try fields.object("historyLimit", known: ["count", "days"]) {
-      configuration.historyCount =
-        try limit.number("count", in: 0...10_000_000) ?? configuration.historyCount
-      configuration.historyDays =
-        try limit.number("days", in: 0...36_500) ?? configuration.historyDays
-    }
-    configuration.logLimit = try fields.logLimit() ?? configuration.logLimit
-    configuration.taskbar = try fields.flag("taskbar")
-    configuration.hints = try fields.flag("hints") ?? configuration.hints
-    configuration.keepAwake = try fields.flag("keepAwake") ?? configuration.keepAwake
-    configuration.lowBattery =
-      try fields.number("lowBattery", in: 0...100) ?? configuration.lowBattery
-    configuration.budget = try fields.budget()
-    configuration.bundleSettings = try BundleSettings.all(in: fields)
-    configuration.engines = try EngineSettings.all(in: fields)
-    configuration.on = try fields.text("on")
-    if let name = configuration.on, name != EngineName.here, configuration.engines[name] == nil {
-      throw fields.problem(
-        "on",
-        "is \(name.quoted): "
-          + EngineName.unknown(name, among: Array(configuration.engines.keys)))
-    }
-    configuration.enforcesRequirements = try fields.flag("enforce") ?? false
-    configuration.notices = try NoticeSettings(fields)
-    configuration.onEnd = try EndCommandSettings(fields)
-    for path in try fields.texts("bundles") ?? [] {
-      configuration.bundles.append(try fields.absolute(path, "bundles"))
-    }
+    for key in SettingsKey.all { try key.read(fields, &configuration) }
     return configuration
-  }
-}
-
-extension ManifestFields {
-  /// Zero is no limit.
-  fileprivate func budget() throws(ManifestError) -> Budget {
-    var budget = Budget()
-    guard let fields = try object("budget", known: ["starts", "processorTime"]) else {
-      return budget
-    }
-    if let starts = try fields.number("starts", in: 0...1_000_000) {
-      budget.starts = starts == 0 ? nil : starts
-    }
-    if let time = try fields.duration("processorTime") {
-      budget.processorTime = time == .zero ? nil : time
-    }
-    return budget
-  }
-
-  fileprivate func groups() throws(ManifestError) -> [GroupName: Int] {
-    var groups: [GroupName: Int] = [:]
-    for (name, number) in try numbers("groups", in: 1...Limits.slots) {
-      guard let group = GroupName(name) else {
-        throw problem(
-          "groups",
-          "names \(name.quoted); a group is called by 1 to \(GroupName.bytesLimit) letters,"
-            + " digits, '-' and '_', with single dots between them")
-      }
-      groups[group] = number
-    }
-    return groups
-  }
-
-  fileprivate func resources() throws(ManifestError) -> [String: Int] {
-    var resources: [String: Int] = [:]
-    for (name, number) in try numbers("resources", in: 1...Limits.countedRequirement) {
-      guard RequirementText.isFree(name) else {
-        throw problem(
-          "resources",
-          "names \(name.quoted); a resource is called by 1 to \(GroupName.bytesLimit) letters, digits,"
-            + " '-' and '_', and not as what every machine has (gpu, cpu, memory, disk, network, power)"
-        )
-      }
-      resources[name] = number
-    }
-    return resources
-  }
-
-  fileprivate func gpus() throws(ManifestError) -> GPUSelection? {
-    guard let text = try text("gpus") else { return nil }
-    guard let selection = GPUSelection(text) else {
-      throw problem(
-        "gpus",
-        "is \(text.quoted); write indices or UUIDs of GPUs as in CUDA_VISIBLE_DEVICES, such as \"0,2\", or \"none\""
-      )
-    }
-    return selection
-  }
-
-  fileprivate func absolute(_ path: String, _ key: String) throws(ManifestError) -> String {
-    guard path.utf8.first == UInt8(ascii: "/") else {
-      throw problem(key, "names \(path.quoted); an absolute path is needed, which begins with /")
-    }
-    return path
   }
 }
