@@ -183,6 +183,7 @@ extension Scenario {
     submission.options.stallAfter = options.span("stall") ?? submission.options.stallAfter
     submission.options.silentAfter = options.span("silent")
     submission.options.grace = options.span("grace") ?? submission.options.grace
+    submission.options.observation.canStall = options.has("asked")
     submission.options.limit = options.span("limit")
     submission.options.resumable = options.has("resumable")
     submission.options.retries = options.number("retries") ?? 0

@@ -127,6 +127,24 @@ import Testing
       """)
   }
 
+  @Test func `a command of which that was asked may print nothing, and is asked about`() {
+    Scenario.play(
+      """
+      0s   submit a stall=10s asked          | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit b stall=10s asked silent=1h | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+           started 1                         | 1 started
+           started 2                         | 2 started
+      1s   sampled 1 3/10                    |
+           sampled 2 3/10                    |
+      11s  sampled 1 3/10                    |
+           sampled 2 3/10                    |
+      12s  sampled 1 3/10                    | 1 stalled, 1 prompt
+           sampled 2 3/10                    |
+           show 2                            | running
+      20s  sampled 1 4/10                    | 1 answered
+      """)
+  }
+
   @Test func `a growing total is no stall as long as the fraction grows`() {
     Scenario.play(
       """

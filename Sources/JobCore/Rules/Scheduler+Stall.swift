@@ -1,10 +1,13 @@
 extension Scheduler {
-  /// Asks about, stops or continues a job that reports without advancing.
+  /// Asks about, stops or continues a job that does not advance.
   mutating func judgeStall(_ index: Int, at now: Instant) {
-    guard case .running = table[index].phase, table[index].submission.options.onStall != .continue,
-      table[index].watch.judgeStall(at: now)
+    let options = table[index].submission.options
+    // A person asked for this of a command that may be silent.
+    let silenceCounts = options.silentAfter == nil && options.observation.canStall
+    guard case .running = table[index].phase, options.onStall != .continue,
+      table[index].watch.judgeStall(silenceCounts: silenceCounts, at: now)
     else { return }
-    switch table[index].submission.options.onStall {
+    switch options.onStall {
     case .continue: break
     case .ask: openPrompt(index, at: now)
     case .stop:

@@ -1,8 +1,12 @@
 extension Watch {
   /// Whether the last sample confirms that the job is stalled: it counts towards a known total, reports, and
   /// has not advanced for the whole timeout.
-  mutating func judgeStall(at now: Instant) -> Bool {
-    guard isStallable, hasReportedSinceAdvance, now >= timeoutFrom + stallTimeout else {
+  ///
+  /// With `silenceCounts` it need not report: nothing else would ever ask about it.
+  mutating func judgeStall(silenceCounts: Bool, at now: Instant) -> Bool {
+    guard isStallable, hasReportedSinceAdvance || silenceCounts,
+      now >= timeoutFrom + stallTimeout
+    else {
       stallSuspectedAt = nil
       return false
     }
