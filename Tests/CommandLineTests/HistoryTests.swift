@@ -89,14 +89,20 @@ struct HistoryTests {
     #expect(JobColumn.command.text(of: job, at: Sample.now) == "")
   }
 
+  private func totals(_ jobs: [JobStatus]) -> String? {
+    var totals = HistoryTable.Totals()
+    for job in jobs { totals.add(job) }
+    return totals.text
+  }
+
   @Test func `the totals count each way of ending`() {
-    #expect(HistoryTable.totals([job(1, "a", .failed, seconds: 1)]) == nil)
+    #expect(totals([job(1, "a", .failed, seconds: 1)]) == nil)
     let jobs = [
       job(1, "a", .failed, seconds: 1), job(2, "b", .succeeded, seconds: 3600),
       job(3, "c", .succeeded, seconds: 120), job(4, "d", .refused),
     ]
     #expect(
-      HistoryTable.totals(jobs) == "4 jobs: 2 succeeded, 1 failed, 1 refused; 1 h 2 min in all")
+      totals(jobs) == "4 jobs: 2 succeeded, 1 failed, 1 refused; 1 h 2 min in all")
   }
 
   @Test func `what is asked for reaches the runner`() throws {

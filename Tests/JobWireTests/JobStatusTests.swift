@@ -74,7 +74,7 @@ import Testing
         "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z",\#
         "warning":"its page makes no sense","earliest":"2026-03-01T12:34:56.789Z",\#
         "requires":["network","power"],"recurs":{"everySeconds":86400,"at":"03:00","days":null},\#
-        "priority":"high","group":"render"}}
+        "priority":"high","group":"render","paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5}}}
 
         """#)
     var queued = Samples.queued

@@ -20,8 +20,8 @@ extension JobStatus: Coded {
     try terms.codeFirst(with: &coder, isWhole)
     if isWhole { try coder.codeAlways(&quietUntil, "quietUntil") }
     try terms.codeLater(with: &coder, isWhole)
+    try coder.code(&paused, "paused", null: isWhole)
     guard isWhole else { return }
-    try coder.codeAlways(&paused, "paused")
     try coder.codeAlways(&controlGroup, "controlGroup")
     try coder.codeAlways(&use.bytesRead, "bytesRead")
     try coder.codeAlways(&use.bytesWritten, "bytesWritten")

@@ -29,8 +29,11 @@ extension Program {
       data.flush()
       return ExitCode.success
     }
-    var jobs: [JobStatus] = []
-    try link.history(query) { jobs.append($0) }
+    var (jobs, totals): ([JobStatus], _) = ([], HistoryTable.Totals())
+    try link.history(query) { job in
+      jobs.append(job)
+      totals.add(job)
+    }
     guard !jobs.isEmpty else {
       talk.write(
         line: Self.selects(invocation)
@@ -41,9 +44,16 @@ extension Program {
     for line in HistoryTable.lines(jobs, width: data.columns, now: Moment.present.wall) {
       data.buffer(line: line, colour: colour)
     }
-    if let totals = HistoryTable.totals(jobs) { data.buffer(line: totals) }
-    data.flush()
+    // The totals are those of all that match.
     if jobs.count == query.limit {
+      var all = query
+      all.limit = 0
+      totals = HistoryTable.Totals()
+      try link.history(all) { totals.add($0) }
+    }
+    if let text = totals.text { data.buffer(line: text) }
+    data.flush()
+    if totals.count > jobs.count {
       let shown = jobs.count == 1 ? "latest one is" : "latest \(jobs.count) are"
       talk.write(line: "only the \(shown) shown; --limit 0 shows all")
     }

@@ -96,15 +96,26 @@ enum HistoryTable {
     reason.map { "\(word): \($0)" } ?? word
   }
 
-  /// `12 jobs: 9 succeeded, 2 failed, 1 cancelled; 3 h 12 min in all`; nil for fewer than two.
-  static func totals(_ jobs: [JobStatus]) -> String? {
-    guard jobs.count > 1 else { return nil }
-    let counts = Outcome.allCases.compactMap { outcome -> String? in
-      let count = jobs.count { $0.outcome == outcome }
-      return count > 0 ? "\(count) \(outcome.rawValue)" : nil
+  /// How many ended in which way, and how long they ran.
+  struct Totals {
+    private(set) var count = 0
+    private var outcomes: [Outcome: Int] = [:]
+    private var seconds = 0.0
+
+    mutating func add(_ job: JobStatus) {
+      count += 1
+      if let outcome = job.outcome { outcomes[outcome, default: 0] += 1 }
+      seconds += Receipt.runningSeconds(job) ?? 0
     }
-    let seconds = jobs.compactMap(Receipt.runningSeconds).reduce(0, +)
-    return "\(jobs.count) jobs: \(counts.joined(separator: ", "));"
-      + " \(QuantityText.length(seconds)) in all"
+
+    /// `12 jobs: 9 succeeded, 2 failed, 1 cancelled; 3 h 12 min in all`; nil for fewer than two.
+    var text: String? {
+      guard count > 1 else { return nil }
+      let counts = Outcome.allCases.compactMap { outcome in
+        outcomes[outcome].map { "\($0) \(outcome.rawValue)" }
+      }
+      return "\(QuantityText.grouped(count)) jobs: \(counts.joined(separator: ", "));"
+        + " \(QuantityText.length(seconds)) in all"
+    }
   }
 }
