@@ -44,17 +44,16 @@ const amount = (p) => {
   return p.total ? `${show(p.completed)} of ${show(p.total)}` : p.unit === 'bytes' ? show(p.completed) : `${show(p.completed)} done`;
 };
 const time = (text) => text ? Date.parse(text) : null;
-/** The time alone for today's. */
 const brief = (text) => new Date(text).toLocaleString('en-GB', {
   ...(new Date(text).toDateString() === new Date().toDateString() ? {} : { weekday: 'short', day: 'numeric', month: 'short' }), hour: '2-digit', minute: '2-digit',
 });
 const moment = (text) => new Date(text).toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' });
-/** A title of which nothing can be seen names nothing. */
+/** A blank title names nothing. */
 const name = (job) => /[^\p{C}\p{Z}]/u.test(job.title) ? job.title : job.identifier;
 const percent = (job) => {
   const p = job.progress;
   if (!p || p.fraction == null) return null;
-  // What is only recognised is not whole before the job has ended, whatever its counts.
+  // Recognised progress is complete only when the job has ended.
   return p.completed >= p.total && p.fraction >= 1 ? 100 : Math.min(99, Math.floor(p.fraction * 100));
 };
 const hasFailed = (job) => ['failed', 'expired', 'refused'].includes(job.outcome);
@@ -67,16 +66,18 @@ const ran = (job, now) => {
 };
 const typed = (words) => words?.map((word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
-/** What stands below the bar: how much, how fast, how long. */
+/** The text below the bar. */
 function numbers(job, now) {
   if (job.members) return foldNumbers(job, now);
   if (job.outcome) {
     const length = ran(job, now);
-    return [length == null ? 'never started' : `ran ${length < 9.95 ? `${length.toFixed(1)} s` : clock(length)}`, job.ended && `ended ${brief(job.ended)}`].filter(Boolean).join(' · ');
+    return [length == null ? job.attempt ? 'not started again' : 'never started' : `ran ${length < 9.95 ? `${length.toFixed(1)} s` : clock(length)}`, job.ended && `ended ${brief(job.ended)}`].filter(Boolean).join(' · ');
   }
   if (job.state === 'queued') {
     const begins = job.pendingReason?.code === 'notBefore' && job.earliest && `not before ${brief(job.earliest)}`;
-    return [job.position && (job.position === 1 ? 'next' : `${job.position.toLocaleString('en')} in the queue`), begins || job.pendingReason?.message].filter(Boolean).join(' · ');
+    // Who holds the slots changes without an event of this job.
+    const why = job.pendingReason?.code === 'slots' ? null : job.pendingReason?.message;
+    return [job.position && (job.position === 1 ? 'next' : `#${job.position.toLocaleString('en')} in the queue`), begins || why].filter(Boolean).join(' · ');
   }
   const p = job.progress, parts = [];
   if (p) {
@@ -84,7 +85,9 @@ function numbers(job, now) {
     if (share != null) parts.push(`${share} %`);
     if (job.state === 'running') {
       parts.push(rate(p));
-      if (p.eta != null) parts.push(left(p.eta - (now - job.heard) / 1000));
+      const late = (now - job.heard) / 1000;
+      if (p.etaMost != null) parts.push(`${clock(Math.max(0, p.etaLeast - late))} to ${clock(Math.max(0, p.etaMost - late))} left`);
+      else if (p.eta != null) parts.push(left(p.eta - late));
     }
     if (parts.filter(Boolean).length < 2) parts.push(amount(p));
     if (p.note) parts.push(p.note);
@@ -111,7 +114,7 @@ function make(tag, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
-/** Touches the document only where something has changed. */
+/** Changes the document only if needed. */
 function put(element, text) { if (element.textContent !== text) element.textContent = text; }
 function mark(element, name, value) {
   if (value == null) element.removeAttribute(name);
@@ -152,7 +155,7 @@ class LongList {
     const last = Math.min(this.items.length, Math.ceil((top + innerHeight) / height) + 4);
     const shown = this.items.slice(first, last), seen = new Set(shown.map((job) => job.number));
     for (const [number, row] of this.rows) {
-      // What has the keyboard stays, as long as there is such a job.
+      // The focused row stays.
       const stays = row.element.contains(document.activeElement) && this.items.some((job) => job.number === number);
       if (seen.has(number) || stays) continue;
       row.element.remove();
@@ -168,7 +171,7 @@ class LongList {
       mark(row.element, 'aria-posinset', first + index + 1);
       mark(row.element, 'aria-setsize', this.items.length);
       this.write(row, job, now);
-      // In the order in which they are heard and reached by the keyboard.
+      // The order of screen readers and the keyboard.
       if (row.element === next) next = next.nextElementSibling;
       else if (row.element.parentNode && this.list.moveBefore) this.list.moveBefore(row.element, next);
       else this.list.insertBefore(row.element, next);
@@ -212,7 +215,6 @@ class LongList {
     if (row.ask) row.element.append(row.ask);
   }
 
-  /** Arrow keys go from job to job. */
   step(event) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const row = event.target.closest('.row');
@@ -237,12 +239,12 @@ const ended = new LongList($('ended'));
 const wanted = () => $('filter').value.trim().toLowerCase();
 /** With a filter all that it finds is seen. */
 const isOpen = (fold) => fold.isOpen || wanted() !== '';
-/** Jobs of one submission have numbers and identifiers that follow on each other: their stem, and the place of one. */
+/** The stem and the place of a job of a batch, whose numbers and identifiers are consecutive. */
 function submission(job) {
   const found = /^(.+)\.(\d+)$/.exec(job.identifier ?? ''), place = Number(found?.[2]);
   return found && place > 0 && place <= job.number ? { key: `${found[1]}@${job.number - place}`, place, first: job.number - place + 1 } : null;
 }
-/** What a job stands below: its group, else its submission. */
+/** A job's group, else its batch. */
 function foldOf(job, ignoresGroup) {
   if (job.group && !ignoresGroup) return fold(`group:${job.group}`, { name: job.group, title: job.group, isCounted: false });
   job.submission ??= submission(job) ?? false;
@@ -263,7 +265,7 @@ function common(titles) {
   if (titles.every((title) => title === titles[0])) return shared;
   return `${shared.includes(' ') ? shared.slice(0, shared.lastIndexOf(' ')) : shared} …`;
 }
-/** Asks the runner, at most once a second, how those have ended that belong to what lives. */
+/** Asks the runner, at most once a second, how a group's jobs have ended. */
 function recount(group) {
   if (group.isDue || !group.name) return;
   group.isDue = true;
@@ -278,7 +280,7 @@ function recount(group) {
     draw();
   }, group.members.length ? 1000 : 0);
 }
-/** Brings the lines of groups and submissions up to date with their jobs. */
+/** Updates the rows of groups and batches. */
 function gather() {
   for (const each of folds.values()) Object.assign(each, blank());
   const add = (job, to) => {
@@ -349,7 +351,7 @@ const seat = (job) => job.state === 'queued' ? job.position ?? Infinity : 0;
 const precede = (a, b) => rank(a) - rank(b) || seat(a) - seat(b) || (a.first ?? a.number) - (b.first ?? b.number);
 const matches = (job, text) => !text || [job.title, job.definition, job.group].some((each) => each?.toLowerCase().includes(text)) || String(job.number) === text;
 
-/** Jobs, with those of a group or of a submission as one line, in which order however they are. */
+/** Jobs, with those of a group or batch as one row, in any order. */
 function folded(list, ignoresGroup) {
   const text = wanted(), found = new Map(), lines = [];
   for (const job of list) {
@@ -362,8 +364,9 @@ function folded(list, ignoresGroup) {
   }
   return { lines, below: (line) => (found.get(line) ?? []).map((job) => { job.isMember = true; return job; }) };
 }
-/** The lines of *Now*: of a group that is not opened only the jobs that ask; of one that is, those first that failed. */
+/** The rows of *Now*: of a closed group the jobs that ask, of an open one the failed jobs first. */
 function sorted() {
+  queue.forEach((number, at) => { const job = jobs.get(number); if (job) job.position = at + 1; });
   const { lines, below } = folded(jobs.values());
   return lines.sort(precede).flatMap((line) => !line.members ? [line] : [line, ...(isOpen(line)
     ? [...line.members.filter((job) => hasFailed(job) && !jobs.has(job.number)).map((job) => { job.isMember = true; return job; }), ...below(line).sort(precede)]
@@ -375,18 +378,18 @@ function failedToday() {
   return newestFirst([...past.values()].filter((job) => hasFailed(job) && !jobs.has(job.number) && time(job.ended) >= midnight));
 }
 const newestFirst = (list) => list.sort((a, b) => time(b.ended) - time(a.ended) || b.number - a.number);
-/** Those of one submission as one line that opens. */
+/** A batch as one row that opens. */
 function listed(list) {
   const { lines, below } = folded(list, true);
   return lines.flatMap((line) => !line.members ? [line] : below(line).length < 2 ? below(line).map((job) => { job.isMember = false; return job; })
     : [line, ...(isOpen(line) ? [...below(line).filter(hasFailed), ...below(line).filter((job) => !hasFailed(job))] : [])]);
 }
 
-/** Draws soon, and not more often than a person can see. */
+/** Draws soon, at most every frame. */
 function draw() {
   if (isDue) return;
   isDue = true;
-  // A hidden page is not drawn, but its title is updated.
+  // Hidden pages update their title only.
   const work = () => { isDue = false; drawNow(); };
   setTimeout(() => document.hidden ? work() : requestAnimationFrame(work), 60);
 }
@@ -414,11 +417,18 @@ function drawNow() {
   }
   const words = [asking && `${asking} ${asking === 1 ? 'question' : 'questions'}`, running && `${running} running`, paused && `${paused} paused`, waiting && `${waiting} waiting`].filter(Boolean).join(' · ');
   put($('counts'), words);
-  // What is not heard of is not told, either.
   const title = words && !rests ? `${words} · jobrun` : 'jobrun';
   if (document.title !== title) document.title = title;
   if (shown != null) drawJob();
   if (group != null) drawGroup();
+}
+
+/** The waiting jobs in their order: an event tells the place of its own job only. */
+let queue = [];
+function enqueue(job) {
+  const at = queue.indexOf(job.number);
+  if (at >= 0) queue.splice(at, 1);
+  if (job.state === 'queued') queue.splice((job.position ?? Infinity) - 1, 0, job.number);
 }
 
 function take(line) {
@@ -431,9 +441,10 @@ function take(line) {
   }
   const before = jobs.get(line.job.number);
   if (!before || before.state !== line.job.state || before.position !== line.job.position || before.title !== line.job.title) isSorted = false;
-  // The same object: it stands in the order that is drawn, too.
+  // The same object, which is in `order`, too.
   const job = Object.assign(before ?? {}, line.job, { heard: now });
   jobs.set(job.number, job);
+  enqueue(job);
   if (job.group && ['submitted', 'snapshot', 'ended'].includes(line.event)) {
     const of = foldOf(job);
     if (line.event === 'ended') {
@@ -445,7 +456,7 @@ function take(line) {
   if (line.event === 'ended') {
     past.set(job.number, job);
     put($('spoken'), `Job ${job.number}, ${job.title}, ${job.outcome}`);
-    // It stays where it was for a moment, to be seen.
+    // It stays for a moment, to be seen.
     setTimeout(() => { if (jobs.get(job.number)?.outcome) { jobs.delete(job.number); isSorted = false; draw(); } }, 5000);
   } else if (job.outcome) {
     jobs.delete(job.number);
@@ -456,20 +467,21 @@ function take(line) {
 
 // ---- The way to jobrun web
 
-// A cookie would be shown to what other users of the machine serve on other ports of it: this is the page's own.
+// Not a cookie: browsers send those to every port of the machine, also to other users' servers.
 let key = null;
 try { key = localStorage.getItem('key'); } catch { /* Without it, each page needs the whole address. */ }
 const ask = (path, options = {}) => fetch(path, { ...options, headers: { 'X-Key': key ?? '', ...options.headers } });
 
-/** The token of the address is exchanged, and does not stay there. */
+/** Exchanges the token in the address. */
 async function exchange() {
   const token = /^#[0-9a-f]{32}$/.test(location.hash) ? location.hash.slice(1) : null;
-  if (!token) return;
+  if (!token) return false;
   history.replaceState(null, '', '/');
   const reply = await fetch('/session', { method: 'POST', headers: { 'X-Token': token } }).catch(() => null);
-  if (!reply?.ok) return;
+  if (!reply?.ok) return false;
   key = await reply.text();
   try { localStorage.setItem('key', key); } catch { /* Known as long as this page is. */ }
+  return true;
 }
 
 // ---- The feed
@@ -486,6 +498,7 @@ function follow(afresh) {
   source.addEventListener('fresh', (event) => {
     newest = event.lastEventId;
     jobs.clear();
+    queue = [];
     isSorted = false;
     look();
     draw();
@@ -503,7 +516,7 @@ function follow(afresh) {
     for (const line of event.data.split('\n')) take(JSON.parse(line));
   };
   source.onerror = () => {
-    // A browser would try again by itself, and show the key to any server that answers.
+    // The browser's own retry would show the key to any server that answers.
     source.close();
     if ($('link').dataset.state !== 'gone') state('waiting', 'reconnecting');
     setTimeout(async () => { if (await isWelcome()) follow(false); }, Math.min(5000, 150 * 2 ** tries++));
@@ -511,15 +524,15 @@ function follow(afresh) {
 }
 
 /**
- * A browser has six connections to one origin, and each feed takes one: of the pages that are not seen one
- * goes on listening, for its title tells of questions; the others rest until they are seen.
+ * A browser has six connections to one origin, and each feed takes one. So only one hidden page listens, for
+ * its title tells of questions.
  */
 let wake = null;
 function show() {
   wake?.();
   wake = null;
   if (document.hidden) {
-    // What was to be drawn with the next frame would wait for ever.
+    // Hidden pages get no next frame.
     isDue = false;
     draw();
     const waiting = new AbortController();
@@ -541,7 +554,7 @@ function rest(isAsleep) {
   draw();
 }
 
-/** Whether the server has the key, too: another program may have taken the port meanwhile, and must not get the key. */
+/** Whether the server has the key: another program may have taken the port, and must not get it. */
 async function isGenuine() {
   if (!key || !crypto.subtle) return true;
   const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -617,7 +630,7 @@ function drawPast() {
   const from = present() - hours * 3600e3;
   const text = wanted();
   const list = newestFirst([...past.values()].filter((job) => time(job.ended) >= from && matches(job, text)));
-  // Always in the same order, so that a button does not move while it is about to be pressed.
+  // In one order, so that no button moves while it is about to be pressed.
   const counts = { succeeded: 0, failed: 0, expired: 0, refused: 0, cancelled: 0, interrupted: 0 };
   for (const job of list) counts[job.outcome]++;
   for (const outcome in counts) if (!counts[outcome]) delete counts[outcome];
@@ -634,7 +647,7 @@ function drawPast() {
   drawTimeline([...list, ...going], from, words);
 }
 
-/** How many ended how; each shows only those, and all when it is pressed again. */
+/** How many ended in each way; a click filters by it. */
 function drawTally(counts) {
   const buttons = [...$('tally').querySelectorAll('button')], names = Object.keys(counts);
   if (buttons.map((each) => each.dataset.outcome).join() !== names.join()) {
@@ -648,14 +661,14 @@ function drawTally(counts) {
   }
 }
 
-/** Round times of the clock between two instants; days where they are further apart than that. */
+/** Round times between two instants, or days. */
 function ticks(from, to, most) {
   const day = 86400e3, week = 7 * day, span = to - from;
   const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800];
   const step = 1000 * steps.find((each) => span / 1000 / each < most) || week * Math.ceil(span / week / most);
   const offset = new Date(from).getTimezoneOffset() * 60000, result = [];
   for (let at = Math.ceil((from - offset) / step) * step + offset; at <= to; at += step) {
-    // At noon it is that day, also where the clocks were changed meanwhile.
+    // Noon is on that day even when clocks change.
     const date = new Date(step < day ? at : at + day / 2);
     result.push([at, step >= day ? `${date.getDate()}. ${date.getMonth() + 1}.`
       : `${two(date.getHours())}:${two(date.getMinutes())}${step < 60000 ? `:${two(date.getSeconds())}` : ''}`]);
@@ -666,7 +679,7 @@ function ticks(from, to, most) {
 /** A bar for each job, as many rows as ran at once. */
 function drawTimeline(all, since, words) {
   const width = $('timeline').clientWidth - 28, to = present(), lanes = [], bars = [];
-  // Nothing is shown of a time in which nothing was.
+  // Empty times are left out.
   const first = all.reduce((least, job) => Math.min(least, time(job.started ?? job.ended)), to);
   const from = Math.max(since, first - (to - first) / 50);
   const x = (at) => Math.max(0, Math.min(width, (at - from) / (to - from) * width));
@@ -677,7 +690,7 @@ function drawTimeline(all, since, words) {
     const row = lanes[lane];
     const wait = [x(Math.max(time(job.submitted), row.end)), x(begin)];
     row.end = Math.max(row.end, end);
-    // What failed is seen, however short it was; of several in one place one stands for all.
+    // Failures are visible, however short; one stands for several in one place.
     const isBad = mood(job) === 'bad';
     if (lane >= 48 || x(end) < row.drawn + 1 && (!isBad || row.isBad)) continue;
     row.isBad = isBad;
@@ -704,7 +717,7 @@ function drawTimeline(all, since, words) {
     make('svg', { viewBox: '0 0 18 10', 'aria-hidden': 'true' }, make('rect', { class: kind === 'wait' ? kind : `job ${kind}`, ...size }),
       ...(patterns[kind] ? [make('rect', { class: 'over', fill: `url(#${kind})`, ...size })] : [])), words))));
 }
-/** So that bars differ in more than their colour. */
+/** Bars differ in more than colour. */
 const patterns = { bad: 'M0 6L6 0', left: 'M0 0L6 6M0 6L6 0', paused: 'M1.5 0V6M4 0V6', warned: 'M0 3H6' };
 document.body.append(make('svg', { class: 'unseen', 'aria-hidden': 'true' }, ...Object.entries(patterns).map(([id, d]) =>
   make('pattern', { id, width: 6, height: 6, patternUnits: 'userSpaceOnUse' }, make('path', { d, class: 'hatch' })))));
@@ -729,7 +742,7 @@ function open(number) {
   if (asking) $('job').querySelector('.acts button')?.focus();
   look();
 }
-/** One at a time; asked for meanwhile, it is done once more: two at once would lose what the first brings. */
+/** Runs one at a time, and once more if it was asked for meanwhile. */
 function single(work) {
   let isUnderWay = false, isDue = false;
   return async () => {
@@ -754,7 +767,7 @@ const look = single(async () => {
   readLog();
 });
 
-// ---- Its log: a file of any length, of which only the pieces around the visible part are here
+// ---- Its log: of a file of any length, the pieces around the visible part
 
 const log = { pieces: [], size: 0, follows: true };
 const pieceSize = 65536, mostPieces = 24, decoder = new TextDecoder();
@@ -763,9 +776,10 @@ function startLog() {
   $('log').replaceChildren();
   $('log').dataset.is = 'unknown';
   $('find').value = '';
+  put($('found'), '');
   drawPlace();
 }
-/** Bytes from there on; without a place those of the end. */
+/** Bytes from `from` on, else the last. */
 async function fetchLog(number, from, most = pieceSize) {
   const reply = await ask(`/jobs/${number}/log?most=${most}${from == null ? '' : `&from=${from}`}`);
   if (!reply.ok) throw reply.status;
@@ -780,7 +794,7 @@ function fromLine(read) {
 }
 function paint(piece) {
   const text = decoder.decode(piece.bytes);
-  // What steers terminals is left out; of a line that was drawn over, the last state counts.
+  // Without control sequences; of an overwritten line the last state counts.
   const plain = text.replace(/\x1b(\[[0-9;?]*[ -/]*[@-ln-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|[^\[\]])/g, '').replace(/[^\n]*\r(?!\n)/g, '').replace(/[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f]/g, '');
   if (!plain.includes('\x1b')) return piece.node.replaceChildren(plain);
   let colour = '', isBold = false;
@@ -823,12 +837,11 @@ function drop(piece) {
   piece.node.remove();
 }
 const readLog = single(async () => { while (await readOn()); });
-/** What comes after what is here, if it is near; whether there is more. */
+/** Loads the next piece if it is near; whether there is more. */
 async function readOn() {
   const number = shown, last = log.pieces.at(-1), pre = $('log');
   if (number == null || last && !log.follows && !isNearEnd()) return false;
   const read = await fetchLog(number, last?.to);
-  // Another job is shown by now, or another part of this log.
   if (shown !== number || log.pieces.at(-1) !== last) return shown != null;
   log.size = read.size;
   pre.dataset.is = 'known';
@@ -877,7 +890,7 @@ for (const kind of ['wheel', 'touchmove', 'keydown']) $('log').addEventListener(
 $('log').onpointerdown = () => { touched = Infinity; };
 addEventListener('pointerup', () => { if (touched === Infinity) touched = Date.now(); });
 $('log').onscroll = () => {
-  // What scrolls by itself, as lines get their true height, is no wish of anybody's.
+  // Only scrolling by hand counts.
   if (Date.now() - touched < 1000) log.follows = $('log').scrollHeight - $('log').scrollTop - $('log').clientHeight < 30 && (log.pieces.at(-1)?.to ?? 0) >= log.size;
   if ($('follow').checked !== log.follows) $('follow').checked = log.follows;
   readBack();
@@ -964,7 +977,7 @@ function drawJob() {
   drawActs(job);
   if (picture) drawFacts({ ...picture.job, ...job });
 }
-/** `choices`: words, class and what it does; those that end something ask first. */
+/** `choices`: words, class, action. */
 function drawChoices(box, choices, key) {
   key += JSON.stringify(choices.map(([words]) => words));
   if (box.dataset.key === key) return;
@@ -984,7 +997,7 @@ function drawActs(job) {
     } else {
       if (job.state === 'stalled') button('Continue', 'continue', 'main');
       if (['running', 'stalled'].includes(job.state)) button('Pause', 'pause');
-      if (job.state === 'paused') button('Resume', 'resume', 'main');
+      if (job.state === 'paused' && !job.pendingReason) button('Resume', 'resume', 'main');
       if (job.state === 'queued') button('Make it the next', 'first');
       choose(job.state === 'stopping' ? 'Kill…' : job.state === 'stalled' ? 'Stop…' : 'Cancel…', job.state === 'stalled' ? 'stop' : 'cancel', 'harm');
     }
@@ -1032,7 +1045,7 @@ function drawCurve() {
   for (const point of points) {
     const at = time(point.at), place = [x(at), y(share(point))];
     if (attempts.at(-1)?.attempt !== point.attempt) {
-      // One of which nobody has seen more than its end began where that before it ended, for all one knows.
+      // An attempt of which only the end was seen begins at the end of the one before.
       const last = point.mark === 'ended' ? attempts.at(-1) : null;
       if (attempts.length) events.push([last?.places.at(-1) ?? place, last?.before[0] ?? at, `attempt ${point.attempt}`]);
       const isFirst = !attempts.length && point.attempt <= 1;
@@ -1044,10 +1057,10 @@ function drawCurve() {
     attempt.before = [at, point.completed];
     attempt.places.push(place);
     const words = { stalled: 'stalled, asked', answered: 'continued', warned: 'silent', paused: 'paused', resumed: 'resumed', stopping: 'told to stop' }[point.mark];
-    if (words) events.push([place, at, words]);
+    if (words) events.push([place, at, words === 'paused' && events.at(-1)?.[2] === words ? 'resumes when a slot is free' : words]);
   }
   if (!job.outcome && attempts.length) attempts.at(-1).places.push([x(to), attempts.at(-1).places.at(-1)[1]]);
-  // Over windows of time that a person can tell apart: of what comes in bursts the rate is that of a window.
+  // Rates of windows of time, because work may come in bursts.
   const windows = 40, span = Math.max(1000, (to - from) / windows), sums = new Array(windows + 1).fill(0);
   for (const [begin, end, value] of rates) for (let at = Math.floor((begin - from) / span); at <= windows && from + at * span < end; at++) {
     if (at >= 0) sums[at] += value * (Math.min(end, from + (at + 1) * span) - Math.max(begin, from + at * span)) / span;
@@ -1063,7 +1076,7 @@ function drawCurve() {
     const line = places.map((place) => place.map((value) => value.toFixed(1)).join()).join(' ');
     svg.append(make('polygon', { class: 'area', points: `${places[0][0]},130 ${line} ${places.at(-1)[0]},130` }), make('polyline', { class: 'line', points: line }));
   }
-  // Numbers stand beside each other, however close together they belong.
+  // Numbers do not overlap.
   let label = -Infinity;
   events.slice(0, 24).forEach(([place], index) => svg.append(
     make('path', { class: 'flag', d: `M${place[0]} 12V130` }), make('circle', { class: 'spot', cx: place[0], cy: place[1], r: 3.5 }),
@@ -1074,7 +1087,7 @@ function drawCurve() {
 
 // ---- Hands
 
-/** Each job, group and tab has an address: the way back works, and so does a link. */
+/** Each job, group and tab has an address, for Back and links. */
 let steps = 0;
 function go(path) {
   if (location.hash === `#${path}`) return route();
@@ -1091,11 +1104,15 @@ function route() {
   else if (at) openGroup(...at);
   else choose(kind === 'history' ? 'then' : 'now');
 }
-/** What is closed by hand is left as by the way back. */
+/** Closing is like Back. */
 function back() {
   if (steps > 0) { steps--; history.back(); } else { history.replaceState(null, '', tab === 'then' ? '#/history' : '#/now'); route(); }
 }
-addEventListener('hashchange', route);
+addEventListener('hashchange', async () => {
+  // The whole address was pasted into this page.
+  if (await exchange() && await isWelcome()) { tell(null); follow(true); }
+  route();
+});
 
 // ---- One group, or the jobs of one submission
 
@@ -1131,8 +1148,10 @@ function drawGroup() {
       choose('Cancel…', true, 'harm');
     }
   }
+  const failed = of.members.filter(hasFailed);
+  if (!readOnly && failed.length && !group.asking) acts.push([`Try ${failed.length} failed again`, '', async () => { for (const job of failed) await act(job.number, 'redo'); }]);
   drawChoices(within('.acts'), acts, of.number);
-  // What failed first, then what lives, then the rest.
+  // Failed, live, others.
   const rank = (job) => hasFailed(job) ? 0 : job.outcome ? 3 : job.state === 'queued' ? 2 : 1;
   const members = [...of.members].sort((a, b) => rank(a) - rank(b) || a.number - b.number), seen = members.slice(0, 300);
   const key = JSON.stringify([seen.map((job) => [job.number, fate(job), sentence(job)]), members.length]);
@@ -1186,7 +1205,7 @@ for (const panel of [$('job'), $('group')]) {
 }
 $('job').onclose = () => { shown = null; picture = null; if (/^#\/jobs\//.test(location.hash)) back(); };
 $('group').onclose = () => { group = null; if (/^#\/(groups|batches)\//.test(location.hash)) back(); };
-// Another page of this browser has been opened with a new address.
+// Another page got a new key.
 addEventListener('storage', (event) => { if (event.newValue && event.newValue !== key) { key = event.newValue; follow(false); } });
 addEventListener('resize', () => { draw(); if (picture) drawCurve(); });
 document.addEventListener('visibilitychange', show);
