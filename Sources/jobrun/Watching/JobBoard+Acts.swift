@@ -13,7 +13,7 @@ extension JobBoard {
     case .batch(let key): jobs = batches[key]?.live ?? []
     }
     guard !jobs.isEmpty else {
-      notice = "what has ended cannot be marked"
+      notice = "only jobs that have not ended can be marked"
       return
     }
     if marked.isSuperset(of: jobs) { marked.subtract(jobs) } else { marked.formUnion(jobs) }
@@ -95,7 +95,13 @@ extension JobBoard {
     return jobs.reversed().map { .ask(.move(.number($0), behind: nil)) }
   }
 
+  /// An ended job; of a batch those that failed.
   mutating func runAgain() -> [Effect] {
+    if case .batch(let key) = selectedRow {
+      let failed = (batches[key]?.failed ?? []).sorted()
+      if failed.isEmpty { notice = "no job of it has failed" }
+      return failed.map { .ask(.redo(.number($0))) }
+    }
     guard let selected, let job = job(selected), job.state == .ended else {
       notice = "only a job that has ended can be run again"
       return []

@@ -54,7 +54,14 @@ extension JobBoard {
       return "\(verb) \(asked.jobs.count) jobs of \(title(of: batch))?"
     }
     guard asked.jobs.count == 1, let job = live[asked.jobs[0]] else {
-      return "\(verb) the \(asked.jobs.count) marked jobs?"
+      let others = live.count - asked.jobs.count
+      let rest =
+        switch others {
+        case 0: "all of them"
+        case 1: "1 other stays"
+        default: "\(others) others stay"
+        }
+      return "\(verb) the \(asked.jobs.count) marked jobs (\(rest))?"
     }
     return "\(verb) job \(job.number), \(SafeText.shown(job.title))?"
   }

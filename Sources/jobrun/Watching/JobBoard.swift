@@ -112,7 +112,9 @@ struct JobBoard {
   }
 
   private func matches(_ job: JobStatus) -> Bool {
-    filter.matches([job.title, job.definition, job.identifier, "\(job.number)"])
+    filter.matches([
+      job.title, job.definition, job.identifier, job.terms.group, "\(job.number)",
+    ])
   }
 }
 
