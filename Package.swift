@@ -175,7 +175,7 @@ let package = Package(
     // Rounding is in libm, which no other import of the executables links.
     module("JobCore", [], linker: [.linkedLibrary("m")]),
     module("JobWire", ["JobCore"], exclude: ["protocol.md", "submission.md"]),
-    module("JobRecognition", ["JobCore"]),
+    module("JobRecognition", ["JobCore", "JobWire"]),
     module("LinuxSystem", ["CLinux"]),
     module(
       "JobPage", ["LinuxSystem"],

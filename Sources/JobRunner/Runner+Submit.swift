@@ -132,9 +132,9 @@ extension Observation {
   /// Refuses a pattern of progress that cannot be used.
   func check() throws(WireError) {
     guard case .pattern(let text) = recognition else { return }
-    let pattern: ProgressPattern
-    do throws(ProgressPattern.Problem) {
-      pattern = try ProgressPattern(text)
+    let pattern: LinePattern
+    do throws(LinePattern.Problem) {
+      pattern = try LinePattern(text)
     } catch {
       throw WireError(
         .usage, "the progress pattern \(text.quoted) cannot be used: \(error.reason)")

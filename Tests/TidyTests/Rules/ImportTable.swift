@@ -6,7 +6,7 @@ enum ImportTable {
   static let allowed: [String: Set<String>] = [
     "Sources/JobCore": [],
     "Sources/JobWire": ["JobCore", "FoundationEssentials"],
-    "Sources/JobRecognition": ["JobCore"],
+    "Sources/JobRecognition": ["JobCore", "JobWire"],
     "Sources/JobRuntime": ["JobCore", "JobWire"],
     "Sources/LinuxSystem": ["CLinux", "Glibc"],
     "Sources/JobPage": ["LinuxSystem", "Synchronization"],

@@ -19,7 +19,7 @@ struct PatternSearch {
     case restore(note: Int, place: Int)
   }
 
-  private let pattern: ProgressPattern
+  private let pattern: LinePattern
   private let width: Int
   private var now = Ways()
   private var next = Ways()
@@ -28,9 +28,9 @@ struct PatternSearch {
   private var steps: [Step] = []
   private var notes: [Int]
 
-  init(_ pattern: ProgressPattern) {
+  init(_ pattern: LinePattern) {
     self.pattern = pattern
-    width = 2 * min(pattern.groupCount, ProgressPattern.maximumGroups)
+    width = 2 * min(pattern.groupCount, LinePattern.maximumGroups)
     visitedAt = [Int](repeating: -1, count: pattern.program.count)
     notes = [Int](repeating: -1, count: width)
   }

@@ -1,6 +1,6 @@
 /// Reads a bracket expression, such as `[^[:digit:]a-f]`, in bytes.
 struct BracketReader {
-  private typealias Problem = ProgressPattern.Problem
+  private typealias Problem = LinePattern.Problem
 
   private let bytes: [UInt8]
   /// The current position; at first after the opening bracket.
@@ -11,7 +11,7 @@ struct BracketReader {
     self.place = place
   }
 
-  mutating func read() throws(ProgressPattern.Problem) -> ByteSet {
+  mutating func read() throws(LinePattern.Problem) -> ByteSet {
     var set = ByteSet()
     let isInverted = peek() == UInt8(ascii: "^")
     if isInverted { place += 1 }
@@ -36,7 +36,7 @@ struct BracketReader {
   }
 
   /// `[:digit:]` and the like; nil when none begins here.
-  private mutating func namedClass() throws(ProgressPattern.Problem) -> ByteSet? {
+  private mutating func namedClass() throws(LinePattern.Problem) -> ByteSet? {
     guard peek() == UInt8(ascii: "["), let kind = peek(1),
       kind == UInt8(ascii: ":") || kind == UInt8(ascii: ".") || kind == UInt8(ascii: "=")
     else { return nil }
@@ -53,7 +53,7 @@ struct BracketReader {
     place + ahead < bytes.count ? bytes[place + ahead] : nil
   }
 
-  private mutating func next() throws(ProgressPattern.Problem) -> UInt8 {
+  private mutating func next() throws(LinePattern.Problem) -> UInt8 {
     guard let byte = peek() else { throw Problem("Unmatched [") }
     place += 1
     return byte

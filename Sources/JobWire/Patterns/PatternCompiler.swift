@@ -1,6 +1,6 @@
 /// Translates a pattern's tree to a program for `PatternSearch`.
 struct PatternCompiler {
-  typealias Problem = ProgressPattern.Problem
+  typealias Problem = LinePattern.Problem
 
   private(set) var program: [PatternInstruction] = []
   private(set) var sets: [ByteSet] = []
@@ -71,7 +71,7 @@ struct PatternCompiler {
   }
 
   private mutating func append(_ instruction: PatternInstruction) throws(Problem) {
-    guard program.count < ProgressPattern.maximumInstructions else {
+    guard program.count < LinePattern.maximumInstructions else {
       throw Problem("it is too large once its repetitions are expanded")
     }
     program.append(instruction)

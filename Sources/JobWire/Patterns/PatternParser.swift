@@ -13,12 +13,13 @@ indirect enum PatternNode: Hashable, Sendable {
 
 /// Reads an extended regular expression (regex(7)).
 struct PatternParser {
-  typealias Problem = ProgressPattern.Problem
+  typealias Problem = LinePattern.Problem
 
   private let bytes: [UInt8]
   private var place = 0
   private var nesting = 0
   private(set) var groupCount = 0
+  private(set) var names: [String: Int] = [:]
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -65,15 +66,33 @@ struct PatternParser {
 
   private mutating func group() throws(Problem) -> PatternNode {
     nesting += 1
-    guard nesting <= ProgressPattern.maximumNesting else {
-      throw Problem("its brackets are nested deeper than \(ProgressPattern.maximumNesting)")
+    guard nesting <= LinePattern.maximumNesting else {
+      throw Problem("its brackets are nested deeper than \(LinePattern.maximumNesting)")
     }
-    groupCount += 1
+    var isNumbered = true
+    if accept("?") { isNumbered = try name() }
+    if isNumbered { groupCount += 1 }
     let number = groupCount
     let content = try alternatives()
     guard accept(")") else { throw Problem("Unmatched (") }
     nesting -= 1
-    return .group(number, content)
+    return isNumbered ? .group(number, content) : content
+  }
+
+  /// The beginning of a group after its question mark: `<name>` for the next group; false for `:`.
+  private mutating func name() throws(Problem) -> Bool {
+    if accept(":") { return false }
+    let start = place + 1
+    guard accept("<"), let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")), end > start
+    else {
+      throw Problem("a group that begins with \"(?\" is written (?:…) or (?<name>…)")
+    }
+    let name = String(decoding: bytes[start..<end], as: UTF8.self)
+    guard names.updateValue(groupCount, forKey: name) == nil else {
+      throw Problem("two of its groups are called \(name)")
+    }
+    place = end + 1
+    return true
   }
 
   private mutating func escaped() throws(Problem) -> PatternNode {
@@ -125,8 +144,8 @@ struct PatternParser {
       place = start
       return nil
     }
-    guard max(least, most ?? 0) <= ProgressPattern.maximumRepetitions else {
-      throw Problem("it repeats more than \(ProgressPattern.maximumRepetitions) times")
+    guard max(least, most ?? 0) <= LinePattern.maximumRepetitions else {
+      throw Problem("it repeats more than \(LinePattern.maximumRepetitions) times")
     }
     guard least <= most ?? least else {
       throw Problem(
@@ -138,7 +157,7 @@ struct PatternParser {
   /// Large numbers are clamped to one above the limit.
   private mutating func number() -> Int? {
     var value: Int?
-    while let byte = peek, byte.isDigit {
+    while let byte = peek, ByteSet.digits.contains(byte) {
       value = min((value ?? 0) * 10 + Int(byte - 0x30), 1_000_000)
       place += 1
     }

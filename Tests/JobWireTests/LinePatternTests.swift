@@ -1,18 +1,18 @@
 import Glibc
-import JobRecognition
+import JobWire
 import TestKit
 import Testing
 
-@Suite struct ProgressPatternTests {
+@Suite struct LinePatternTests {
   private func groups(_ pattern: String, _ line: String) throws -> [String]? {
     var steps = 1_000_000
-    let found = try ProgressPattern(pattern).groups(in: Array(line.utf8), steps: &steps)
+    let found = try LinePattern(pattern).groups(in: Array(line.utf8), steps: &steps)
     return found.map { $0.map { String(decoding: $0, as: UTF8.self) } }
   }
 
   private func reason(_ pattern: String) -> String? {
-    do throws(ProgressPattern.Problem) {
-      _ = try ProgressPattern(pattern)
+    do throws(LinePattern.Problem) {
+      _ = try LinePattern(pattern)
       return nil
     } catch {
       return error.reason
@@ -21,7 +21,7 @@ import Testing
 
   @Test func `groups hold what they matched, and one that took no part is empty`() throws {
     let pattern = "at ([0-9]+)( of ([0-9]+))?"
-    #expect(try ProgressPattern(pattern).groupCount == 3)
+    #expect(try LinePattern(pattern).groupCount == 3)
     #expect(try groups(pattern, "now at 12 of 40") == ["12", " of 40", "40"])
     #expect(try groups(pattern, "at 7") == ["7", "", ""])
     #expect(try groups(pattern, "nowhere") == nil)
@@ -41,6 +41,12 @@ import Testing
   ])
   func `a pattern finds what it says`(_ pattern: String, _ line: String, _ found: [String]) throws {
     #expect(try groups(pattern, line) == found)
+  }
+
+  @Test func `groups have names, and those with a colon are none`() throws {
+    let pattern = "^ *(?<id>[0-9]+) (?:[a-z]+ )*(?<state>[A-Z]+)$"
+    #expect(try LinePattern(pattern).names == ["id": 0, "state": 1])
+    #expect(try groups(pattern, " 12 a b QW") == ["12", "QW"])
   }
 
   /// The C library is the reference for matches; special bytes are likely.
@@ -78,6 +84,8 @@ import Testing
     ("(.*)\\1(.*)\\1x", "\"\\1\" is a back-reference"), ("a{256}", "more than 255 times"),
     ("a{3,2}", "above its maximum"), ("[z-a]", "runs backwards"), ("[[:colour:]]", "unknown class"),
     ("[[.a.]]", "unknown class"), ("[[:", "unknown class"),
+    ("(?a)", "is written (?:…) or (?<name>…)"), ("(?<>a)", "is written"), ("(?<a", "is written"),
+    ("(?<a>x)(?<a>y)", "two of its groups are called a"), ("(?", "is written"),
     ("(((.{1,200}){1,200}){1,200})", "too large"), ("((((){255}){255}){255}){255}", "too large"),
     ("a{99999999999999999999}", "more than 255 times"),
   ])
@@ -94,10 +102,10 @@ import Testing
   }
 
   @Test func `a search is given up when it has cost what it may`() throws {
-    let pattern = try ProgressPattern("((a?){30}a{30})(b)")
+    let pattern = try LinePattern("((a?){30}a{30})(b)")
     var steps = 10_000
     #expect(pattern.groups(in: [UInt8](repeating: 0x61, count: 2000), steps: &steps) == nil)
-    #expect(steps > -4 * ProgressPattern.maximumBytes && steps <= 0)
+    #expect(steps > -4 * LinePattern.maximumBytes && steps <= 0)
   }
 
   @Test func `no pattern and no line of random bytes is trouble`() throws {
@@ -108,7 +116,7 @@ import Testing
         alphabet.randomElement(using: &generator) ?? 0
       }
       let text = String(decoding: bytes, as: UTF8.self)
-      guard let pattern = try? ProgressPattern(text) else { continue }
+      guard let pattern = try? LinePattern(text) else { continue }
       var steps = 20_000
       _ = pattern.groups(in: Array(text.utf8), steps: &steps)
       _ = pattern.groups(in: [], steps: &steps)

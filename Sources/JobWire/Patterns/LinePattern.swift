@@ -1,12 +1,14 @@
-/// The extended regular expression that a person gives for progress (`--progress REGEX`).
+/// The extended regular expression that a person gives for the lines of a program: for progress
+/// (`--progress REGEX`), or for the list of a batch system.
 ///
-/// The syntax of `grep -E`, in bytes, with `\d` for a digit and `*?` for lazy repetition; without
-/// back-references, which take exponential time. Of several alternatives the first match counts.
+/// The syntax of `grep -E`, in bytes, with `\d` for a digit, `*?` for lazy repetition, `(?:…)` and named
+/// groups, `(?<name>…)`; without back-references, which take exponential time. Of several alternatives the
+/// first match counts.
 ///
 /// The pattern is untrusted, so everything has a limit: the length of the pattern, its nesting and its
 /// repetitions, the size of the compiled program, and the steps per line. Time is linear in the line, and
 /// memory in the pattern.
-package struct ProgressPattern: Hashable, Sendable {
+package struct LinePattern: Hashable, Sendable {
   /// Why a pattern cannot be used.
   package struct Problem: Error, Hashable {
     package let reason: String
@@ -31,6 +33,8 @@ package struct ProgressPattern: Hashable, Sendable {
   package let text: String
   /// The number of groups.
   package let groupCount: Int
+  /// The places of named groups among all groups, from 0.
+  package let names: [String: Int]
   let program: [PatternInstruction]
   let sets: [ByteSet]
 
@@ -46,7 +50,13 @@ package struct ProgressPattern: Hashable, Sendable {
     try compiler.compile(tree)
     self.text = text
     groupCount = parser.groupCount
+    names = parser.names
     (program, sets) = (compiler.program, compiler.sets)
+  }
+
+  /// The place of a named group among those that are reported; nil = there is no such group.
+  package func group(_ name: String) -> Int? {
+    names[name].flatMap { $0 < Self.maximumGroups ? $0 : nil }
   }
 
   /// The groups of the first match; a group that took no part is empty; nil = no match.
