@@ -19,7 +19,11 @@ package enum EngineService {
     case .host:
       try HostEngine(program: "\(programs)/jobrun-node", report: report).serve(input)
     case .slurm:
-      try SlurmEngine(program: "\(programs)/jobrun-node", report: report).serve(input)
+      try QueueEngine<SlurmDialect>(program: "\(programs)/jobrun-node", report: report)
+        .serve(input)
+    case .batch:
+      try QueueEngine<BatchDialect>(program: "\(programs)/jobrun-node", report: report)
+        .serve(input)
     case nil: break
     }
   }

@@ -67,7 +67,7 @@ extension Runner {
     // If the engine came from the default setting, fall back to this machine.
     if let problem = request.problem(on: engine) {
       if asked == nil { return }
-      throw WireError(.usage, problem)
+      throw problem
     }
     request.options.engine = name
   }

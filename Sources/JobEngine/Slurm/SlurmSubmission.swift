@@ -14,8 +14,20 @@ struct SlurmSubmission {
   /// The maximum that sbatch accepts, in seconds.
   private static let longestWarning: UInt64 = 65_535
 
+  func call(_ launch: EngineLaunch, _ task: QueueTask) -> QueueCall {
+    let output = task.list.map { "\($0).log" } ?? task.folder.nodeLog
+    var arguments = arguments(launch, name: task.name, output: output)
+    guard let list = task.list else {
+      return QueueCall(arguments: arguments, input: QueueScript.one(program, task.folder))
+    }
+    arguments.append("--array=0-\(task.count - 1)")
+    return QueueCall(
+      arguments: arguments,
+      input: QueueScript.many(program, list: list, index: "SLURM_ARRAY_TASK_ID"))
+  }
+
   /// The command for an attempt; messages of its supervisor go to `output`.
-  func arguments(_ launch: EngineLaunch, name: String, output: String) -> [String] {
+  private func arguments(_ launch: EngineLaunch, name: String, output: String) -> [String] {
     var arguments = ["sbatch", "--parsable"]
     if let partition = greeting.partition { arguments.append("--partition=\(partition)") }
     if let account = greeting.account { arguments.append("--account=\(account)") }
@@ -46,31 +58,10 @@ struct SlurmSubmission {
     return arguments
   }
 
-  /// A signal that comes before the supervisor has handlers does not end it.
-  private static let head = "#!/bin/sh\ntrap '' USR1 USR2\n"
-
-  func script(_ folder: JobFolder) -> [UInt8] {
-    Array("\(Self.head)exec \(Self.quoted(program)) \(Self.quoted(folder.path))\n".utf8)
-  }
-
-  /// For an array: each element finds its folder in the list.
-  func script(list: String) -> [UInt8] {
-    let line = "sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" \(Self.quoted(list))"
-    return Array("\(Self.head)exec \(Self.quoted(program)) \"$(\(line))\"\n".utf8)
-  }
-
   /// Slurm expands % sequences there.
   private static func plain(_ path: String) -> String {
     path.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
   }
 
   private static func mebibytes(_ bytes: UInt64) -> UInt64 { (bytes + (1 << 20) - 1) >> 20 }
-
-  private static func quoted(_ path: String) -> String {
-    var text = "'"
-    for scalar in path.unicodeScalars {
-      if scalar == "'" { text += "'\\''" } else { text.unicodeScalars.append(scalar) }
-    }
-    return text + "'"
-  }
 }

@@ -35,6 +35,7 @@ extension EngineExecutor {
       greeting.partition = settings.partition
       greeting.account = settings.account
       greeting.options = settings.options
+      greeting.batch = settings.batch
       link.open(command, greeting: .hello(greeting))
     } catch {
       // Under a forgotten store name, no attempt would be found again.

@@ -114,6 +114,7 @@ final class EngineExecutor: Executor, Part {
     launch.processors = options.requirements.processors
     launch.memoryBytes = options.requirements.memoryBytes
     launch.diskBytes = options.requirements.diskBytes
+    launch.gpus = options.requirements.gpuCount
     launch.gres = link.settings.gres(for: options.requirements)
     launch.limitMilliseconds = options.limit.map { ($0 + options.grace).milliseconds }
     link.send(.launch(launch), order)

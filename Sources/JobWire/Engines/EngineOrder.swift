@@ -48,6 +48,7 @@ package struct EngineGreeting: Hashable, Sendable {
   package var partition: String?
   package var account: String?
   package var options: [String] = []
+  package var batch: BatchSystem?
 
   package init(store: String, engine: String, folder: String) {
     self.store = store
@@ -79,6 +80,8 @@ package struct EngineLaunch: Hashable, Sendable {
   package var processors = 0
   package var memoryBytes: UInt64 = 0
   package var diskBytes: UInt64 = 0
+  package var gpus = 0
+  /// The same in Slurm's words.
   package var gres: String?
   /// How long it may run, its grace included; nil = for as long as the engine lets it.
   package var limitMilliseconds: UInt64?
@@ -181,6 +184,7 @@ extension EngineGreeting: Coded {
     try coder.codeAlways(&partition, "partition")
     try coder.codeAlways(&account, "account")
     try coder.codeAlways(&options, "options")
+    try coder.code(&batch, "batch")
   }
 }
 
@@ -194,6 +198,7 @@ extension EngineLaunch: Coded {
     try coder.code(&processors, "cpus")
     try coder.code(&memoryBytes, "memory")
     try coder.code(&diskBytes, "disk")
+    try coder.code(&gpus, "gpus", usual: 0)
     try coder.codeAlways(&gres, "gres")
     try coder.codeAlways(&limitMilliseconds, "limitMs")
     try coder.code(&graceMilliseconds, "graceMs")

@@ -7,6 +7,8 @@ package struct EngineSettings: Hashable, Sendable {
     case host
     /// A cluster with Slurm, whose commands a helper of ours calls.
     case slurm
+    /// A cluster with another batch system, whose commands are set.
+    case batch
   }
 
   /// A kind of GPU in a cluster, and its name for `--gres`.
@@ -25,8 +27,10 @@ package struct EngineSettings: Hashable, Sendable {
   package var atMost: Int
   package var partition: String?
   package var account: String?
-  /// For `sbatch`, before the options of jobrun.
+  /// For the command that submits, before the options of jobrun.
   package var options: [String] = []
+  /// The commands of a batch system other than Slurm.
+  package var batch: BatchSystem?
   package var gpuTypes: [GPUType] = []
   /// Variables that are passed through ssh; a name with a final `*` is a prefix.
   package var environment: [String] = []
@@ -42,11 +46,13 @@ package struct EngineSettings: Hashable, Sendable {
   /// well.
   private static let defaultSlots = 2
   private static let defaultAttempts = 1_000
+  /// Each is submitted with a call of its own.
+  private static let defaultBatchAttempts = 200
   private static let attemptsLimit = 100_000
   package static let keys = [
     "kind", "folder", "through", "slots", "atMost", "partition", "account", "options",
     "gpuTypes", "environment",
-  ]
+  ] + BatchSystem.keys
 
   /// All engines, by name.
   static func all(in fields: ManifestFields) throws(ManifestError) -> [String: EngineSettings] {
@@ -62,7 +68,9 @@ package struct EngineSettings: Hashable, Sendable {
 
   private init(_ name: String, _ fields: ManifestFields) throws(ManifestError) {
     guard let kind = try fields.choice("kind", as: Kind.self) else {
-      throw fields.problem("kind", "is missing; write \"kind\": \"host\" or \"kind\": \"slurm\"")
+      throw fields.problem(
+        "kind",
+        "is missing; write \"kind\": \"host\", \"kind\": \"slurm\" or \"kind\": \"batch\"")
     }
     self.init(name: name, kind: kind, atMost: Self.defaultSlots)
     folder = try fields.text("folder").map { (path) throws(ManifestError) in
@@ -83,20 +91,14 @@ package struct EngineSettings: Hashable, Sendable {
     environment = try fields.texts("environment") ?? []
     switch kind {
     case .host:
-      try fields.refuse(["atMost", "partition", "account", "options", "gpuTypes"], of: "slurm")
+      try fields.refuse(["account", "gpuTypes"], of: [.slurm])
+      try fields.refuse(["atMost", "partition", "options"], of: [.slurm, .batch])
+      try fields.refuse(BatchSystem.keys, of: [.batch])
       atMost = try fields.number("slots", in: 1...Limits.slots) ?? Self.defaultSlots
     case .slurm:
-      try fields.refuse(["slots"], of: "host")
-      guard folder != nil else {
-        throw fields.problem(
-          "folder",
-          "is missing; name one that the nodes see under the same path, like"
-            + " \"folder\": \"/home/me/.jobrun\"")
-      }
-      atMost = try fields.number("atMost", in: 1...Self.attemptsLimit) ?? Self.defaultAttempts
-      partition = try fields.text("partition")
+      try fields.refuse(BatchSystem.keys, of: [.batch])
+      try readQueue(fields, usual: Self.defaultAttempts)
       account = try fields.text("account")
-      options = try fields.texts("options") ?? []
       for option in options {
         if let problem = SlurmOption.problem(option) {
           throw fields.problem("options", "has \(option.quoted), \(problem)")
@@ -105,7 +107,30 @@ package struct EngineSettings: Hashable, Sendable {
       for type in try fields.objects("gpuTypes", known: ["memory", "gres"]) ?? [] {
         gpuTypes.append(try GPUType(type))
       }
+    case .batch:
+      try fields.refuse(["account", "gpuTypes"], of: [.slurm])
+      try readQueue(fields, usual: Self.defaultBatchAttempts)
+      let system = try BatchSystem(fields)
+      if partition != nil, system[.queue].isEmpty {
+        throw fields.problem(
+          "partition", "needs a template for \"queue\", like \"queue\": \"-q {queue}\"")
+      }
+      batch = system
     }
+  }
+
+  /// The settings of every engine with a queue of its own.
+  private mutating func readQueue(_ fields: ManifestFields, usual: Int) throws(ManifestError) {
+    try fields.refuse(["slots"], of: [.host])
+    guard folder != nil else {
+      throw fields.problem(
+        "folder",
+        "is missing; name one that the nodes see under the same path, like"
+          + " \"folder\": \"/home/me/.jobrun\"")
+    }
+    atMost = try fields.number("atMost", in: 1...Self.attemptsLimit) ?? usual
+    partition = try fields.text("partition")
+    options = try fields.texts("options") ?? []
   }
 
   /// The value of `--gres` for a cluster; nil without GPUs, or if the cluster has none of the kind.
@@ -142,10 +167,13 @@ extension EngineSettings.GPUType {
 }
 
 extension ManifestFields {
-  /// Refuses keys of another kind.
-  fileprivate func refuse(_ keys: [String], of kind: String) throws(ManifestError) {
+  /// Refuses keys of other kinds.
+  fileprivate func refuse(
+    _ keys: [String], of kinds: [EngineSettings.Kind]
+  ) throws(ManifestError) {
     for key in keys where has(key) {
-      throw problem(key, "does not apply to this kind of engine, only to \"kind\": \"\(kind)\"")
+      let names = NearestName.choice(of: kinds.map { $0.rawValue.quoted })
+      throw problem(key, "does not apply to this kind of engine, only to \"kind\": \(names)")
     }
   }
 }

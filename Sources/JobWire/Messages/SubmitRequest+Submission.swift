@@ -1,8 +1,14 @@
 package import JobCore
 
 extension SubmitRequest {
-  /// Why it cannot run there, in a sentence; nil when it can.
-  package func problem(on engine: EngineSettings) -> String? {
+  /// Why it cannot run there; nil when it can.
+  package func problem(on engine: EngineSettings) -> WireError? {
+    if let sentence = misuse(on: engine) { return WireError(.usage, sentence) }
+    return engine.batch?.problem(options.requirements, on: engine.name)
+      .map { WireError(.unavailable, $0) }
+  }
+
+  private func misuse(on engine: EngineSettings) -> String? {
     let name = engine.name
     let demand = options.requirements
     if demand.network || demand.power {
@@ -29,7 +35,7 @@ extension SubmitRequest {
         return "\(name.quoted) has no GPU of \(memory) in its \"gpuTypes\"; name its kinds there,"
           + " like {\"memory\": \"80G\", \"gres\": \"gpu:h100\"}"
       }
-    } else if !demand.isEmpty {
+    } else if engine.kind == .host, !demand.isEmpty {
       return "\(name.quoted) is a host, which manages nothing but its slots; leave out --require,"
         + " or run it with --on \(EngineName.here)"
     }

@@ -3,9 +3,9 @@ import JobEngine
 import JobWire
 import Testing
 
-/// Whose a job in Slurm's queue is.
-struct SlurmNamesTests {
-  private let names = SlurmNames(store: "00112233445566aa", engine: "gpu")
+/// Whose a job in a queue is.
+struct QueueNamesTests {
+  private let names = QueueNames(store: "00112233445566aa", engine: "gpu")
 
   @Test func `what this engine has named is its own`() {
     let attempt = EngineAttempt(JobNumber(12), 3)

@@ -1,7 +1,7 @@
 internal import JobWire
 
-/// The meaning of sbatch's answer.
-package enum SlurmVerdict: Equatable {
+/// The meaning of the answer to a submission.
+package enum QueueVerdict: Equatable {
   case accepted(id: String)
   /// It may have been accepted: the queue tells.
   case unknown(String)
@@ -9,18 +9,15 @@ package enum SlurmVerdict: Equatable {
   case later(String)
   case refused(String)
 
-  package init(_ answer: SlurmAnswer) {
+  /// `id`: the number in the answer, if any.
+  package init(_ answer: QueueAnswer, id: String?) {
     let complaint = answer.complaint
     guard let code = answer.code else {
       self = .unknown(complaint)
       return
     }
     if code == 0 {
-      let id = answer.output.prefix { (0x30...0x39).contains($0) }
-      self =
-        id.isEmpty
-        ? .unknown("its answer is malformed")
-        : .accepted(id: String(decoding: id, as: UTF8.self))
+      self = id.map { .accepted(id: $0) } ?? .unknown("its answer is malformed")
       return
     }
     let text = complaint.lowercased()

@@ -2,7 +2,7 @@ internal import JobWire
 internal import LinuxSystem
 
 /// The programs for the nodes, on the shared file system below the engine's folder.
-enum SlurmPrograms {
+enum QueuePrograms {
   /// Copies the supervisor there and returns its path; returns the original path when that fails.
   static func install(
     from program: String, below folder: String, _ report: (EngineReport) -> Void

@@ -4,27 +4,28 @@ internal import JobWire
 internal import LinuxSystem
 
 // Polling the queue: all of the user's jobs in one call.
-extension SlurmEngine {
+extension QueueEngine {
   func poll() {
     isPolling = true
     pollAt = nil
-    let ended = asksForEnded ? ["-t", "all"] : []
+    let showsEnded = asksForEnded
     asksForEnded = false
-    call(["squeue", "--me", "-h", "-o", SqueueRow.format] + ended) { [self] answer in
+    call(dialect.list(withEnded: showsEnded)) { [self] answer in
       isPolling = false
-      failedLooks = take(answer, showsEnded: !ended.isEmpty) ? 0 : failedLooks + 1
+      failedLooks = take(answer, showsEnded: showsEnded) ? 0 : failedLooks + 1
       planPoll(after: answer.took)
     }
   }
 
   /// Evaluates an answer; returns whether it shows the queue.
-  private func take(_ answer: SlurmAnswer, showsEnded: Bool) -> Bool {
-    guard answer.code == 0, let rows = SqueueRow.all(in: answer.output) else {
+  private func take(_ answer: QueueAnswer, showsEnded: Bool) -> Bool {
+    guard answer.code == 0, let rows = dialect.rows(in: answer.output).map(named) else {
       asksForEnded = asksForEnded || showsEnded
       let why = answer.code == 0 ? "its answer is malformed" : answer.complaint
       if trouble != why { report(.note("the queue cannot be read: \(why)")) }
       let isFirst = trouble == nil
       trouble = why
+      settleRefusals(isReachable: false)
       // A single failure is not worth a report to thousands of waiting jobs.
       if isFirst { return false }
       for attempt in attempts.values {
@@ -33,7 +34,8 @@ extension SlurmEngine {
       return false
     }
     trouble = nil
-    var byName: [String: SqueueRow] = [:]
+    settleRefusals(isReachable: true)
+    var byName: [String: QueueRow] = [:]
     // Of several jobs with one name the live one counts.
     for row in rows.lazy.flatMap({ self.elements(of: $0) }) {
       if let other = byName[row.name], other.isPending || other.isRunning { continue }
@@ -55,57 +57,78 @@ extension SlurmEngine {
     return true
   }
 
+  /// The rows of this engine's jobs; those without a name have their numbers.
+  private func named(_ rows: [QueueRow]) -> [QueueRow] {
+    if Dialect.showsNames { return rows }
+    let shown = Set(rows.lazy.map { $0.id })
+    let live = Set(attempts.values.lazy.compactMap { $0.id })
+    numbered = numbered.filter { shown.contains($0.key) || live.contains($0.key) }
+    return rows.compactMap { row in
+      guard let name = numbered[row.id] else { return nil }
+      var row = row
+      (row.name, row.shownName) = (name, name)
+      return row
+    }
+  }
+
+  /// The queue has the attempt, under this number.
+  func number(_ attempt: QueueAttempt, _ id: String) {
+    attempt.submission = .queued(id: id)
+    if !Dialect.showsNames { numbered[id] = names.name(of: attempt.name) }
+  }
+
   /// Removes the lists of arrays that are over.
-  private func forgetBatches(but rows: [SqueueRow]) {
+  private func forgetBatches(but rows: [QueueRow]) {
     let shown = Set(rows.lazy.filter { !$0.isOver }.map { $0.name })
     for (name, members) in batches
     where !shown.contains(names.name(ofBatch: name))
       && !members.contains(where: { attempts[$0] != nil })
     {
-      SlurmBatch.remove(name, store)
+      QueueBatch.remove(name, store)
       batches[name] = nil
     }
   }
 
   /// One row per attempt: waiting elements of an array share one.
-  private func elements(of row: SqueueRow) -> [SqueueRow] {
+  private func elements(of row: QueueRow) -> [QueueRow] {
     let batch: String
     switch names.subject(of: row.name) {
     case nil: return []
     case .attempt: return [row]
     case .batch(let name): batch = name
     }
-    let members = batches[batch] ?? SlurmBatch.attempts(of: batch, store)
+    let members = batches[batch] ?? QueueBatch.attempts(of: batch, store)
     if members.isEmpty {
       // Without its list an array is a stray, unless it may hold a submission of an earlier helper.
       return attempts.values.contains { $0.submission == .unknown } ? [] : [row]
     }
     batches[batch] = members
-    let (job, indices) = SlurmBatch.elements(of: row.id, most: members.count)
-    return indices.map { index in
+    return dialect.elements(of: row.id, most: members.count).map { index, id in
       var row = row
-      row.id = "\(job)_\(index)"
+      row.id = id
       row.name = names.name(of: members[index])
       return row
     }
   }
 
   /// The queue shows the attempt.
-  private func see(_ attempt: SlurmAttempt, _ row: SqueueRow) {
+  private func see(_ attempt: QueueAttempt, _ row: QueueRow) {
+    attempt.wasShown = true
     if attempt.id == nil || attempt.id != row.id && !row.isOver {
-      attempt.submission = .queued(id: row.id)
+      number(attempt, row.id)
       report(.accepted(attempt.name, id: row.id))
     }
     attempt.shownName = row.shownName
     attempt.hadNode = attempt.hadNode || row.hasNode
     attempt.partition = row.partition
     attempt.missedPolls = 0
-    if row.isEnding {
+    switch row.phase {
+    case .ending:
       asksForEnded = true
       return
-    }
-    if row.isOver {
-      return leave(attempt, row)
+    case .over: return leave(attempt, row)
+    case .unknown: return tellUnknown(attempt, row)
+    case .pending, .running: break
     }
     attempt.gone = nil
     if row.isPending { return wait(attempt, row) }
@@ -125,20 +148,29 @@ extension SlurmEngine {
     }
   }
 
-  /// Tells the supervisor when Slurm ends it, which a person may change.
-  private func tellEnd(_ attempt: SlurmAttempt, _ row: SqueueRow) {
+  /// The attempt stays as it was.
+  private func tellUnknown(_ attempt: QueueAttempt, _ row: QueueRow) {
+    attempt.gone = nil
+    let sentence = "its state there is \(row.state), which the engine's settings do not explain"
+    tell(attempt, .engine, sentence)
+    guard unknownStates.insert(row.state).inserted else { return }
+    report(.note("job \(attempt.name.job) stays as it was: \(sentence)"))
+  }
+
+  /// Tells the supervisor when the system ends it, which a person may change.
+  private func tellEnd(_ attempt: QueueAttempt, _ row: QueueRow) {
     guard row.isRunning else { return }
     attempt.isEndKnown = true
     let end = row.end.map { UInt64($0) * 1_000 } ?? 0
     if attempt.control.endsAtMilliseconds == end { return }
     attempt.control.endsAtMilliseconds = end
-    renew(attempt, "when Slurm ends it")
+    renew(attempt, "when \(dialect.name) ends it")
     if attempt.hasStarted { ring(attempt) }
   }
 
-  private func wait(_ attempt: SlurmAttempt, _ row: SqueueRow) {
+  private func wait(_ attempt: QueueAttempt, _ row: QueueRow) {
     attempt.runningSince = nil
-    let reason = SlurmReason(row.reason)
+    let reason = row.reason ?? QueueReason(.waits(.engine), "")
     switch reason.kind {
     case .waits(let code):
       attempt.impossiblePolls = 0
@@ -156,13 +188,13 @@ extension SlurmEngine {
   private static var longestExpected: Int64 { 300 * 86_400 }
 
   private func tell(
-    _ attempt: SlurmAttempt, _ code: PendingReason.Code, _ why: String, startsAt start: Int64?
+    _ attempt: QueueAttempt, _ code: PendingReason.Code, _ why: String, startsAt start: Int64?
   ) {
     guard let start, start > 0 else { return tell(attempt, code, why) }
     let left = abs(start - WallClock.now() / 1_000)
-    // Slurm counts a job without a limit as one of a year: a start behind it is unknown.
+    // A job without a limit counts as one of a year: a start behind it is unknown.
     if left > Self.longestExpected { return tell(attempt, code, why) }
-    // Slurm's estimate changes with each of its rounds; changes of less than a tenth are not reported.
+    // The estimate changes with each round of the scheduler; changes of less than a tenth are not reported.
     if let (told, reason) = attempt.toldStart, reason == why,
       abs(start - told) < max(60, left / 10)
     {
@@ -174,49 +206,62 @@ extension SlurmEngine {
   }
 
   /// The queue does not show the attempt; a single poll may be wrong.
-  private func miss(_ attempt: SlurmAttempt, showsEnded: Bool) {
+  private func miss(_ attempt: QueueAttempt, showsEnded: Bool) {
     attempt.missedPolls += 1
     asksForEnded = true
+    // A submission that was under way when its helper ended may have been answered by now.
+    if attempt.id == nil, let id = dialect.id(of: attempt.folder) {
+      number(attempt, id)
+      return pollSoon()
+    }
     guard attempt.missedPolls > 1, showsEnded else { return pollSoon() }
     if attempt.id == nil, attempt.launch != nil, attempt.gone == nil {
-      // sbatch's answer was lost; with the same name it cannot start twice.
+      // The answer was lost; the attempt cannot start twice.
       return tryAgain(attempt, in: 0)
     }
     // An empty queue may be wrong, too: a waiting attempt is submitted again only when its number is gone.
-    guard attempt.id == nil || attempt.hasBegun || attempt.gone != nil else {
-      if !unresolved.contains(attempt.name) { unresolved.append(attempt.name) }
-      return
+    guard let id = attempt.id, !attempt.hasBegun, attempt.gone == nil else {
+      return leave(attempt, nil)
     }
-    leave(attempt, nil)
+    if dialect.question(of: id) != nil {
+      if !unresolved.contains(attempt.name) { unresolved.append(attempt.name) }
+    } else if AwakeClock.now() > attempt.submitAt + Self.unseenTimeout {
+      leave(attempt, nil)
+    } else {
+      pollSoon()
+    }
   }
 
-  /// Asks Slurm for one attempt that the queue did not show.
+  /// How long after its submission a queue may not show a job yet.
+  private static var unseenTimeout: UInt64 { 10 * timeout }
+
+  /// Asks for one attempt that the queue did not show.
   func askOfNext() {
     let name = unresolved.removeFirst()
-    guard let attempt = attempts[name], let id = attempt.id, attempt.missedPolls > 1 else { return }
+    guard let attempt = attempts[name], let id = attempt.id, attempt.missedPolls > 1,
+      let question = dialect.question(of: id)
+    else { return }
     isAskingOfOne = true
-    call(["scontrol", "--oneliner", "show", "job", id]) { [self] answer in
+    call(question) { [self] answer in
       isAskingOfOne = false
       guard let attempt = attempts[name], attempt.id == id, attempt.missedPolls > 1 else { return }
-      switch SlurmWhereabouts(answer, name: attempt.shownName) {
+      switch dialect.whereabouts(answer, name: attempt.shownName) {
       case .unknown: pollSoon()
       case .nowhere: leave(attempt, nil)
-      case .over(let state, let hadNode):
-        attempt.hadNode = attempt.hadNode || hadNode
-        var row = SqueueRow(id: id, name: names.name(of: name), state: state)
-        row.node = attempt.hadNode ? "some" : ""
+      case .over(var row):
+        attempt.hadNode = attempt.hadNode || row.hasNode
+        row.hasNode = attempt.hadNode
         leave(attempt, row)
       case .there:
-        report(.note("squeue does not show job \(name.job), which Slurm has as \(id)"))
+        report(.note("the list does not show job \(name.job), which \(dialect.name) has as \(id)"))
         attempt.missedPolls = 0
       }
     }
   }
 
-  private func leave(_ attempt: SlurmAttempt, _ row: SqueueRow?) {
+  private func leave(_ attempt: QueueAttempt, _ row: QueueRow?) {
     if attempt.gone == nil {
-      let hadNode = row?.hasNode ?? attempt.hadNode
-      attempt.gone = (AwakeClock.now(), row?.cause, row?.state ?? "", hadNode)
+      attempt.gone = (AwakeClock.now(), row, row?.hasNode ?? attempt.hadNode)
     }
     conclude(attempt)
   }
@@ -225,10 +270,10 @@ extension SlurmEngine {
 
   /// Ends jobs with names of this engine and without a live attempt, which were submitted late or by a
   /// runner that is gone; and those of attempts that are to end and whose supervisor cannot be told.
-  private func endStrays(_ rows: [String: SqueueRow]) {
+  private func endStrays(_ rows: [String: QueueRow]) {
     let live = Set(attempts.keys.map { names.name(of: $0) })
     var seen: Set<String> = []
-    var ended: [SqueueRow] = []
+    var ended: [QueueRow] = []
     for (name, row) in rows where row.isPending || row.isRunning {
       if !live.contains(name) { seen.insert(name) }
       if seen.contains(name) && strays.contains(name) || unwanted.contains(name) {
@@ -238,8 +283,8 @@ extension SlurmEngine {
     // A number may have been reused since that poll. With names each job takes a call of its own, and each
     // element of an array a request.
     for row in ended {
-      let isElement = row.id.utf8.contains(UInt8(ascii: "_"))
-      let isNamed = ended.count <= Self.namedAtOnce && !isElement
+      let isElement = row.name != row.shownName
+      let isNamed = Dialect.showsNames && ended.count <= Self.namedAtOnce && !isElement
       cancelled.insert(row.id, named: isNamed ? row.shownName : "")
     }
     strays = seen
@@ -248,7 +293,7 @@ extension SlurmEngine {
 
   /// Soon while a client watches waiting attempts, seldom while all run: their mirrors show the rest.
   private func planPoll(after took: UInt64) {
-    var pace = SlurmPollPace()
+    var pace = QueuePollPace()
     for attempt in attempts.values { pace.note(urgency(of: attempt)) }
     if !strays.isEmpty { pace.note(.stray) }
     if !unwanted.isEmpty { pace.note(.unwanted) }
@@ -256,7 +301,7 @@ extension SlurmEngine {
     pollAt = min(pollAt ?? .max, AwakeClock.now() + pause)
   }
 
-  private func urgency(of attempt: SlurmAttempt) -> SlurmPollPace.Urgency? {
+  private func urgency(of attempt: QueueAttempt) -> QueuePollPace.Urgency? {
     switch attempt.submission {
     case .toSubmit, .submitting: nil
     case .unknown: .unsure

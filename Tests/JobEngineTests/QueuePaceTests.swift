@@ -1,10 +1,15 @@
 import JobEngine
 import Testing
 
-/// How often Slurm is asked, and how many launches go with one call.
-struct SlurmPaceTests {
+/// How often a queue is asked, and how many launches go with one call.
+struct QueuePaceTests {
   private static let millisecond: UInt64 = 1_000_000
   private static let second: UInt64 = 1_000_000_000
+
+  private func arguments(_ signal: inout QueueSignal) -> [String] {
+    let (ids, name) = signal.begin()
+    return SlurmElements.arguments(for: ids, named: name)
+  }
 
   @Test func `one launch waits for nobody`() {
     var flurry = LaunchFlurry()
@@ -37,37 +42,37 @@ struct SlurmPaceTests {
 
   @Test func `elements of an array are told with one request, and nobody is told while others are`()
   {
-    var signal = SlurmSignal(["scancel"])
+    var signal = QueueSignal()
     for id in ["7", "12_3", "12_4", "12_0", "12_5", "13_[8-9,20]", "12_4"] { signal.insert(id) }
     #expect(signal.isDue)
-    #expect(signal.begin() == ["scancel", "12_[0,3-5]", "13_[8-9,20]", "7"])
+    #expect(arguments(&signal) == ["12_[0,3-5]", "13_[8-9,20]", "7"])
     signal.insert("14")
     #expect(!signal.isDue && !signal.isEmpty)
     signal.isUnderWay = false
     #expect(signal.isDue)
-    #expect(signal.begin() == ["scancel", "14"])
+    #expect(arguments(&signal) == ["14"])
   }
 
   @Test func `a number that no array has is told as it came`() {
-    var signal = SlurmSignal(["scancel"])
+    var signal = QueueSignal()
     for id in ["12_9223372036854775807", "12_4294967295", "12_4294967294", "12_-1", "12_"] {
       signal.insert(id)
     }
     #expect(
-      signal.begin() == [
-        "scancel", "12_", "12_-1", "12_9223372036854775807", "12_[4294967294-4294967295]",
+      arguments(&signal) == [
+        "12_", "12_-1", "12_9223372036854775807", "12_[4294967294-4294967295]",
       ])
   }
 
   @Test func `what is not fresh from the queue is told by number and name`() {
-    var signal = SlurmSignal(["scancel", "-s", "USR1"])
+    var signal = QueueSignal()
     for id in ["12_3", "12_4"] { signal.insert(id, named: "jobrun.abc.b1") }
-    #expect(signal.begin() == ["scancel", "-s", "USR1", "--name=jobrun.abc.b1", "12_3", "12_4"])
+    #expect(arguments(&signal) == ["--name=jobrun.abc.b1", "12_3", "12_4"])
     #expect(signal.isEmpty)
   }
 
   @Test func `how long a failure took does not put the next look off`() {
-    var pace = SlurmPollPace()
+    var pace = QueuePollPace()
     #expect(pace.pause(after: 0, failures: 0) == nil)
     pace.note(.waiting)
     #expect(pace.pause(after: 60 * Self.second, failures: 1) == 10 * Self.second)
@@ -78,7 +83,7 @@ struct SlurmPaceTests {
   }
 
   @Test func `a look that takes long is taken seldom, and never not at all`() {
-    var pace = SlurmPollPace()
+    var pace = QueuePollPace()
     pace.note(.running)
     pace.note(.watched)
     #expect(pace.pause(after: Self.millisecond, failures: 0) == 2 * Self.second)
@@ -96,7 +101,7 @@ struct SlurmPaceTests {
   }
 
   @Test func `a controller that answers late is asked less often, and never not at all`() {
-    var budget = SlurmBudget(at: 0)
+    var budget = QueueBudget(at: 0)
     let taken = (0..<100).count { _ in budget.take(at: 0) }
     #expect(taken == 15)
     for _ in 0..<50 { budget.note(5 * Self.second) }

@@ -3,28 +3,32 @@ internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
-/// Runs attempts on Slurm, through its commands and the files that the nodes share with this machine.
+/// Runs attempts through a batch system, by its commands and the files that the nodes share with this machine.
 ///
-/// Slurm decides where and when, but not how an attempt ended: that is in the record, which has exactly one
-/// writer, however often Slurm starts an attempt or forgets it.
-final class SlurmEngine: Engine<SlurmAttempt> {
-  var submission: SlurmSubmission?
-  var names = SlurmNames(store: "", engine: "")
-  var commands: [UInt64: SlurmCommand] = [:]
+/// The system decides where and when, but not how an attempt ended: that is in the record, which has exactly
+/// one writer, however often the system starts an attempt or forgets it.
+final class QueueEngine<Dialect: QueueDialect>: Engine<QueueAttempt> {
+  var dialect = Dialect()
+  var names = QueueNames(store: "", engine: "")
+  var commands: [UInt64: QueueCommand] = [:]
   private var lastToken: UInt64 = 0
-  var budget = SlurmBudget(at: AwakeClock.now())
+  var budget = QueueBudget(at: AwakeClock.now())
   /// Attempts to submit, in the order of their arrival.
   var waiting: [EngineAttempt] = []
   var isSubmitting = false
   var flurry = LaunchFlurry()
-  /// The maximum number of elements of an array: Slurm's configuration, and what it has accepted.
-  var arrayMost = 1_000
+  /// The maximum number of elements of an array: the system's configuration, and what it has accepted.
+  var arrayMost = Dialect.arrayMost
+  /// Names by the numbers of jobs, where rows have no names.
+  var numbered: [String: String] = [:]
+  /// States that were reported as unknown.
+  var unknownStates: Set<String> = []
   /// The attempts of arrays, by the suffix of their names.
   var batches: [String: [EngineAttempt]] = [:]
   /// Jobs to be cancelled, and jobs to be signalled that their control pages are new, with the next call of
   /// each kind.
-  var cancelled = SlurmSignal(["scancel"])
-  var rung = SlurmSignal(["scancel", "-b", "-s", "USR1"])
+  var cancelled = QueueSignal()
+  var rung = QueueSignal()
   /// When to poll the queue next; nil = it has no job of this engine.
   var pollAt: UInt64?
   var isPolling = false
@@ -42,47 +46,42 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   var unresolved: [EngineAttempt] = []
   var isAskingOfOne = false
 
-  /// The interval between two writes of a mirror without a watching client.
-  static var pace: UInt32 { 10_000 }
   /// Prologs may take long; after this time an allocation without a claim counts as failed.
   static var unclaimedTimeout: UInt64 { 600_000 * millisecond }
 
   /// The interval between two checks of running attempts: about 100 files a second, however many run.
   var lookPause: UInt64 {
-    max(UInt64(Self.pace), 10 * UInt64(attempts.count)) * Self.millisecond
+    max(10_000, 10 * UInt64(attempts.count)) * Self.millisecond
   }
   override var silence: UInt64 { 3 * lookPause }
   /// Each ring is a call to the controller.
-  override var ringsForWatchers: Bool { attempts.count <= 16 }
+  override var ringsForWatchers: Bool { Dialect.rings && attempts.count <= 16 }
   /// A node that has written nothing for this long counts as unreachable.
   var contactLoss: UInt64 { silence + lookPause }
-  /// The time between Slurm's SIGTERM and its kill, less what a supervisor needs to record the end; 0 =
+  /// The time between the system's SIGTERM and its kill, less what a supervisor needs to record the end; 0 =
   /// unknown.
   private var killGrace: UInt32 = 0
 
   override func greet(_ greeting: EngineGreeting) {
-    names = SlurmNames(store: greeting.store, engine: greeting.engine)
-    submission = SlurmSubmission(
-      greeting: greeting,
-      program: SlurmPrograms.install(from: program, below: greeting.folder, report))
-    call(["scontrol", "show", "config"]) { [self] in learn($0) }
+    names = QueueNames(store: greeting.store, engine: greeting.engine)
+    dialect.greet(
+      greeting, program: QueuePrograms.install(from: program, below: greeting.folder, report))
+    if let limits = dialect.limitsCall { call(limits) { [self] in learn($0) } }
   }
 
-  private func learn(_ answer: SlurmAnswer) {
-    // The largest number of an element is one less.
-    if let most = answer.setting("MaxArraySize") {
-      arrayMost = min(arrayMost, max(1, Int(clamping: most)))
-    }
-    guard let seconds = answer.setting("KillWait"), seconds > 0 else { return }
-    killGrace = UInt32(clamping: max(1, min(seconds, 1 << 32) - min(seconds, 2)) * 1_000)
+  private func learn(_ answer: QueueAnswer) {
+    let limits = dialect.limits(in: answer)
+    if let most = limits.arrayMost { arrayMost = min(arrayMost, most) }
+    guard let grace = limits.killGraceMilliseconds else { return }
+    killGrace = grace
     for attempt in attempts.values where attempt.control.engineGraceMilliseconds != killGrace {
       attempt.control.engineGraceMilliseconds = killGrace
-      renew(attempt, "of Slurm's grace")
+      renew(attempt, "of the grace of \(dialect.name)")
     }
   }
 
   /// Writes its control page without a need to act at once.
-  func renew(_ attempt: SlurmAttempt, _ what: String) {
+  func renew(_ attempt: QueueAttempt, _ what: String) {
     do throws(SystemError) {
       try attempt.writeControl()
     } catch  where error.number == SystemError.notFound {
@@ -93,7 +92,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   }
 
   override func launch(_ launch: EngineLaunch, _ order: [UInt8]) {
-    let attempt = SlurmAttempt(launch.attempt, in: store, pace: Self.pace)
+    let attempt = QueueAttempt(launch.attempt, in: store, pace: Dialect.pace)
     attempt.launch = launch
     attempt.control.engineGraceMilliseconds = killGrace
     insert(attempt)
@@ -102,7 +101,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   }
 
   /// A folder that a shortage prevents is made later.
-  private func prepare(_ attempt: SlurmAttempt, _ order: [UInt8]) {
+  private func prepare(_ attempt: QueueAttempt, _ order: [UInt8]) {
     attempt.order = nil
     guard let launch = attempt.launch else { return }
     do throws(SystemError) {
@@ -120,8 +119,9 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   }
 
   override func adopt(_ adoption: EngineAdoption) {
-    let attempt = SlurmAttempt(adoption.attempt, in: store, pace: Self.pace)
+    let attempt = QueueAttempt(adoption.attempt, in: store, pace: Dialect.pace)
     attempt.submission = .unknown
+    if let id = dialect.id(of: attempt.folder) { number(attempt, id) }
     attempt.readControl()
     attempt.goOn(with: adoption)
     insert(attempt)
@@ -130,28 +130,29 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     conclude(attempt)
   }
 
-  override func ring(_ attempt: SlurmAttempt) {
-    if let id = attempt.id, let name = attempt.shownName { rung.insert(id, named: name) }
+  override func ring(_ attempt: QueueAttempt) {
+    guard Dialect.rings, let id = attempt.id, let name = attempt.shownName else { return }
+    rung.insert(id, named: name)
   }
 
-  override func expectStop(_ attempt: SlurmAttempt) {
+  override func expectStop(_ attempt: QueueAttempt) {
     let grace = UInt64(attempt.control.graceMilliseconds)
     attempt.cancelAt = attempt.cancelAt ?? AwakeClock.now() + (grace + 30_000) * Self.millisecond
     lookSoon(attempt)
   }
 
-  override func expectKill(_ attempt: SlurmAttempt) {
+  override func expectKill(_ attempt: QueueAttempt) {
     attempt.cancelAt = AwakeClock.now() + 5 * Self.timeout
     lookSoon(attempt)
   }
 
-  private func lookSoon(_ attempt: SlurmAttempt) {
+  private func lookSoon(_ attempt: QueueAttempt) {
     attempt.lookAt = min(attempt.lookAt, AwakeClock.now() + lookPause / 40)
   }
 
-  override func endUntold(_ attempt: SlurmAttempt) { endFromHere(attempt) }
+  override func endUntold(_ attempt: QueueAttempt) { endFromHere(attempt) }
 
-  override func withdraw(_ attempt: SlurmAttempt) {
+  override func withdraw(_ attempt: QueueAttempt) {
     waiting.removeAll { $0 == attempt.name }
     discard(attempt.name)
   }
@@ -160,22 +161,22 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   /// then.
   override func tidy(but live: Set<JobNumber>) {
     super.tidy(but: live)
-    for name in (try? File.names(in: SlurmBatch.folder(store))) ?? []
+    for name in (try? File.names(in: QueueBatch.folder(store))) ?? []
     where !name.utf8.contains(UInt8(ascii: "."))
-      && !SlurmBatch.attempts(of: name, store).contains(where: { live.contains($0.job) })
+      && !QueueBatch.attempts(of: name, store).contains(where: { live.contains($0.job) })
     {
-      SlurmBatch.remove(name, store)
+      QueueBatch.remove(name, store)
     }
   }
 
   // The loop.
 
-  override func due(_ attempt: SlurmAttempt) -> UInt64 {
+  override func due(_ attempt: QueueAttempt) -> UInt64 {
     let isThere = attempt.id != nil || attempt.hasStarted || attempt.order != nil
     return min(isThere ? attempt.lookAt : .max, attempt.cancelAt ?? .max)
   }
 
-  override func act(_ attempt: SlurmAttempt, at now: UInt64) {
+  override func act(_ attempt: QueueAttempt, at now: UInt64) {
     if let cancelAt = attempt.cancelAt, cancelAt <= now { endFromHere(attempt) }
     guard attempt.lookAt <= now else { return }
     if let order = attempt.order { return prepare(attempt, order) }
@@ -216,14 +217,24 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     if !isSubmitting, let due = nextSubmission, due <= now, budget.take(at: now) {
       submitNext(at: now)
     }
-    if rung.isDue { call(rung.begin()) { [self] _ in rung.isUnderWay = false } }
-    if cancelled.isDue { call(cancelled.begin()) { [self] _ in cancelled.isUnderWay = false } }
+    if rung.isDue {
+      let (ids, name) = rung.begin()
+      call(dialect.ring(ids, named: name)) { [self] _ in rung.isUnderWay = false }
+    }
+    if cancelled.isDue {
+      let (ids, name) = cancelled.begin()
+      call(dialect.cancel(ids, named: name)) { [self] _ in cancelled.isUnderWay = false }
+    }
   }
 
   /// Finishes the pending cancellations after the helper is gone.
   override func leave() {
-    for var signal in [rung, cancelled] {
-      for _ in 0..<Self.namesAtLeaving where !signal.isEmpty { call(signal.begin()) { _ in } }
+    for _ in 0..<Self.namesAtLeaving {
+      let (rung, cancelled) = (self.rung.begin(), self.cancelled.begin())
+      if !rung.ids.isEmpty { call(dialect.ring(rung.ids, named: rung.name)) { _ in } }
+      if !cancelled.ids.isEmpty {
+        call(dialect.cancel(cancelled.ids, named: cancelled.name)) { _ in }
+      }
     }
     var left = unwanted.union(strays)
     for (batch, members) in batches {
@@ -235,28 +246,34 @@ final class SlurmEngine: Engine<SlurmAttempt> {
       left.subtract(own)
     }
     if left.isEmpty { return }
-    call(SlurmFarewell.command(for: left.sorted(), awaitsSubmission: isSubmitting)) { _ in }
+    let ids = numbered.filter { left.contains($0.value) }.map { $0.key }
+    if ids.isEmpty, !Dialect.showsNames { return }
+    call(
+      dialect.farewell(names: left.sorted(), ids: ids.sorted(), awaitsSubmission: isSubmitting)
+    ) { _ in }
   }
 
   private static var namesAtLeaving: Int { 100 }
 
+  func call(_ arguments: [String], done: @escaping (QueueAnswer) -> Void) {
+    call(QueueCall(arguments: arguments), done: done)
+  }
+
   /// Starts a command; a failure to start is an answer, too.
-  func call(
-    _ arguments: [String], input: [UInt8] = [], done: @escaping (SlurmAnswer) -> Void
-  ) {
+  func call(_ call: QueueCall, done: @escaping (QueueAnswer) -> Void) {
     do throws(SystemError) {
-      let command = try SlurmCommand(arguments, input: input, done: done)
+      let command = try QueueCommand(call, environment: Dialect.environment, done: done)
       lastToken += 1
       commands[lastToken] = command
       try command.watch(with: loop, token: lastToken)
     } catch {
-      var answer = SlurmAnswer()
-      answer.errors = Array("\(arguments[0]) cannot be called here: \(error)".utf8)
+      var answer = QueueAnswer()
+      answer.errors = Array("\(call.arguments[0]) cannot be called here: \(error)".utf8)
       done(answer)
     }
   }
 
-  private func finish(_ token: UInt64, _ command: SlurmCommand, _ answer: SlurmAnswer) {
+  private func finish(_ token: UInt64, _ command: QueueCommand, _ answer: QueueAnswer) {
     command.ignore(with: loop)
     commands[token] = nil
     budget.note(answer.took)

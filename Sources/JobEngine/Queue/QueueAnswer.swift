@@ -1,7 +1,7 @@
 internal import JobWire
 
-/// The result of one call of a Slurm command.
-package struct SlurmAnswer {
+/// The result of one call of a batch system's command.
+package struct QueueAnswer {
   /// Nil = it was killed, came too late, or could not be started.
   package var code: Int32?
   package var output: [UInt8] = []
@@ -27,8 +27,9 @@ package struct SlurmAnswer {
     var sentences: [String] = []
     for line in errors.split(separator: 0x0A) {
       let sentence = Self.sentence(of: String(decoding: line, as: UTF8.self))
-      // A reference to the help is no error message.
-      if sentence.isEmpty || sentence.hasPrefix("Try \"") || sentences.contains(sentence) {
+      // A reference to the help is no error message, and neither is a good-bye.
+      let isEmpty = sentence.isEmpty || sentence.hasPrefix("Try \"") || sentence == "Exiting."
+      if isEmpty || sentences.contains(sentence) {
         continue
       }
       sentences.append(sentence)
@@ -42,10 +43,15 @@ package struct SlurmAnswer {
 
   private static let maximumLines = 3
 
+  private static let commands = [
+    "sbatch", "squeue", "scancel", "scontrol", "qsub", "qstat", "qdel", "bsub", "bjobs", "bkill",
+    "flux-submit", "flux-jobs", "flux-cancel", "flux",
+  ]
+
   /// The last part of `sbatch: error: MESSAGE`.
   private static func sentence(of line: String) -> String {
     var rest = line.utf8[...]
-    for words in [["sbatch", "squeue", "scancel", "scontrol"], ["error", "fatal"]] {
+    for words in [commands, ["error", "fatal"]] {
       guard let colon = rest.firstIndex(of: UInt8(ascii: ":")),
         words.contains(where: { rest[..<colon].elementsEqual($0.utf8) })
       else { continue }

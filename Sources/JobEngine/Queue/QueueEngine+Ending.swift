@@ -4,9 +4,9 @@ internal import JobWire
 internal import LinuxSystem
 
 // Running attempts and their ends.
-extension SlurmEngine {
+extension QueueEngine {
   /// The time until the next check of an attempt's files.
-  func pause(_ attempt: SlurmAttempt, at now: UInt64) -> UInt64 {
+  func pause(_ attempt: QueueAttempt, at now: UInt64) -> UInt64 {
     if attempt.hasEnded || attempt.control.isKilled { return lookPause / 40 }
     let isClose =
       attempt.gone != nil || attempt.control.isStopped
@@ -16,7 +16,7 @@ extension SlurmEngine {
   }
 
   /// Reports its end, as far as it is known.
-  func conclude(_ attempt: SlurmAttempt) {
+  func conclude(_ attempt: QueueAttempt) {
     guard let (record, text) = attempt.record() else {
       return attempt.hasBegun ? concludeRemoved(attempt) : concludeUnbegun(attempt)
     }
@@ -26,11 +26,11 @@ extension SlurmEngine {
     }
     let now = AwakeClock.now()
     if let ended = record.ended {
-      // Only Slurm knows the cause, once the attempt has left the queue.
+      // Only the system knows the cause, once the attempt has left the queue.
       let isUnexplained =
         record.stopCause == .outside
         || record.stopCause == nil && ended.status == .signalled(Signal.kill)
-      if isUnexplained, attempt.gone == nil {
+      if isUnexplained, Dialect.isExplicit, attempt.gone == nil {
         let since = attempt.endedAt ?? now
         attempt.endedAt = since
         if now < since + 10 * Self.timeout {
@@ -42,7 +42,7 @@ extension SlurmEngine {
       attempt.tellRest(record, report)
       let said = isUnexplained ? words(of: attempt, record) : ""
       return over(
-        attempt, .ended(attempt.name, record: text, attempt.gone?.cause, message: said))
+        attempt, .ended(attempt.name, record: text, attempt.gone?.row?.cause, message: said))
     }
     guard let gone = attempt.gone, now > attempt.heardAt + contactLoss,
       now > gone.since + 10 * Self.timeout
@@ -53,39 +53,39 @@ extension SlurmEngine {
     attempt.control.isKilled = true
     _ = try? attempt.writeControl()
     let said = words(of: attempt, record)
-    guard (gone.cause ?? .lost) == .lost else {
-      return over(attempt, .lost(attempt.name, gone.cause ?? .lost, message: said))
-    }
+    let cause = gone.row?.cause ?? .lost
+    guard cause == .lost else { return over(attempt, .lost(attempt.name, cause, message: said)) }
     let node = record.claimed.map { " from \($0.node)" } ?? ""
-    let state = gone.state.isEmpty ? "" : " (\(gone.state))"
+    let state = gone.row.map { " (\($0.state))" } ?? ""
     let why = said.isEmpty ? "" : ": \(said)"
     over(
       attempt,
       .lost(
         attempt.name, .lost,
-        message: "no more reports of it arrive\(node), and Slurm no longer runs it\(state)\(why)"
+        message:
+          "no more reports of it arrive\(node), and \(dialect.name) no longer runs it\(state)\(why)"
       ))
   }
 
-  /// Slurm's explanation of an end that Slurm caused; empty = nothing new.
-  private func words(of attempt: SlurmAttempt, _ record: RunRecord) -> String {
-    if attempt.gone?.cause == .overLimit, !attempt.partition.isEmpty {
+  /// The system's explanation of an end that it caused; empty = nothing new.
+  private func words(of attempt: QueueAttempt, _ record: RunRecord) -> String {
+    if attempt.gone?.row?.cause == .overLimit, !attempt.partition.isEmpty {
       return RunRecord.StopCause.timeIsUp(in: attempt.partition)
     }
     let log = (try? File.readAll(nodeLog(of: attempt), limit: 1 << 24)) ?? []
-    return SlurmNodeLog.reason(in: log, job: record.claimed?.job) ?? ""
+    return dialect.explanation(in: log, job: record.claimed?.job) ?? ""
   }
 
   /// It has started, and its folder is gone: its work must not be repeated.
-  private func concludeRemoved(_ attempt: SlurmAttempt) {
+  private func concludeRemoved(_ attempt: QueueAttempt) {
     guard attempt.gone != nil || attempt.hasEnded, attempt.hasNoRecord else { return }
     over(
       attempt,
-      .lost(attempt.name, attempt.gone?.cause ?? .lost, message: attempt.removalMessage))
+      .lost(attempt.name, attempt.gone?.row?.cause ?? .lost, message: attempt.removalMessage))
   }
 
   /// It has not been claimed.
-  private func concludeUnbegun(_ attempt: SlurmAttempt) {
+  private func concludeUnbegun(_ attempt: QueueAttempt) {
     guard let gone = attempt.gone else { return }
     // An attempt that had a node may have started, unless the record, which must exist then, says
     // otherwise.
@@ -103,17 +103,22 @@ extension SlurmEngine {
     }
     let name = attempt.name
     waiting.removeAll { $0 == name }
-    switch gone.state {
-    case "CANCELLED" where gone.hadNode && !isMadeAgainInVain(name):
+    let isCancelled = gone.row?.cause == .cancelled
+    let isInVain = isCancelled || !Dialect.isExplicit ? isMadeAgainInVain(name) : false
+    if isCancelled, gone.hadNode, !isInVain {
       // A restarted controller may reuse numbers, and a node's late message about the old job then ends the
       // new one. A person who did mean to cancel it will do so again.
       report(
         .note("job \(name.job) had a node, and was cancelled before it began: it is made again"))
       over(attempt, .revoked(name))
-    case "CANCELLED": over(attempt, .lost(name, .cancelled, message: ""))
-    case "FAILED", "BOOT_FAIL":
+    } else if isCancelled {
+      over(attempt, .lost(name, .cancelled, message: ""))
+    } else if gone.row?.isBroken == true {
       over(attempt, .refused(name, message: "it could not start there: \(complaint(of: attempt))"))
-    default: over(attempt, .revoked(name))
+    } else if isInVain {
+      over(attempt, .refused(name, message: failedStart(of: attempt)))
+    } else {
+      over(attempt, .revoked(name))
     }
   }
 
@@ -122,14 +127,23 @@ extension SlurmEngine {
     guard name.attempt > Self.vainTries else { return false }
     return (1...Self.vainTries).allSatisfy { count in
       let before = EngineAttempt(name.job, name.attempt - count)
-      return SlurmAttempt(before, in: store, pace: Self.pace).record()?.record.isRevoked ?? false
+      return QueueAttempt(before, in: store, pace: Dialect.pace).record()?.record.isRevoked ?? false
     }
   }
 
   private static var vainTries: Int { 3 }
 
-  /// The messages of Slurm or the supervisor about a start that failed.
-  private func complaint(of attempt: SlurmAttempt) -> String {
+  private func failedStart(of attempt: QueueAttempt) -> String {
+    let times = "was submitted \(Self.vainTries + 1) times"
+    guard !attempt.wasShown, let id = attempt.id else {
+      return "it \(times) and never began: \(complaint(of: attempt))"
+    }
+    return "it \(times), and the list never showed it, the last time as \(id);"
+      + " does \"row\" match the lines of \"list\"?"
+  }
+
+  /// The messages of the system or the supervisor about a start that failed.
+  private func complaint(of attempt: QueueAttempt) -> String {
     let bytes = (try? File.readAll(nodeLog(of: attempt), limit: 1 << 20)) ?? []
     let last = bytes.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) }
     return last.map { SafeText.shown($0) }
@@ -137,23 +151,26 @@ extension SlurmEngine {
       + " the same path, and be able to run programs of this machine"
   }
 
-  /// The file for messages of Slurm and the supervisor; one for all elements of an array.
-  private func nodeLog(of attempt: SlurmAttempt) -> String {
+  /// The file for messages of the system and the supervisor; one for all elements of an array.
+  private func nodeLog(of attempt: QueueAttempt) -> String {
     guard let batch = batches.first(where: { $0.value.contains(attempt.name) })?.key else {
       return attempt.folder.nodeLog
     }
-    return "\(SlurmBatch.folder(store))/\(batch).log"
+    return "\(QueueBatch.folder(store))/\(batch).log"
   }
 
   /// Ends an attempt that its supervisor did not end.
-  func endFromHere(_ attempt: SlurmAttempt) {
+  func endFromHere(_ attempt: QueueAttempt) {
     attempt.cancelAt = AwakeClock.now() + 30 * Self.timeout
     discard(attempt.name)
   }
 
-  /// Cancels its jobs in the queue, by the numbers that the next poll shows.
+  /// Cancels its jobs in the queue, by the numbers that the next poll shows; at once where only numbers are
+  /// known, as the queue may show it too late.
   func discard(_ name: EngineAttempt) {
-    unwanted.insert(names.name(of: name))
+    let given = names.name(of: name)
+    unwanted.insert(given)
+    for (id, name) in numbered where name == given { cancelled.insert(id) }
     pollAt = AwakeClock.now()
   }
 }

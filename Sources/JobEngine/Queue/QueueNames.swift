@@ -1,12 +1,12 @@
 internal import JobCore
 package import JobWire
 
-/// The names of an engine's jobs in Slurm's queue: `jobrun.STORE.ENGINE.JOB.ATTEMPT`, and
+/// The names of an engine's jobs in a queue: `jobrun.STORE.ENGINE.JOB.ATTEMPT`, and
 /// `jobrun.STORE.ENGINE.bBATCH` for an array.
 ///
 /// Other engines of the same store, other stores and other programs have jobs in that queue, too: only a
 /// name of this form, with this store and this engine, was given by this engine.
-package struct SlurmNames {
+package struct QueueNames {
   package enum Subject: Hashable {
     case attempt(EngineAttempt)
     /// The name of the array's list.

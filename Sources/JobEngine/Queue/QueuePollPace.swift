@@ -1,5 +1,5 @@
-/// The time until the next poll of Slurm's queue.
-package struct SlurmPollPace {
+/// The time until the next poll of a queue.
+package struct QueuePollPace {
   /// Why the queue is polled, in seconds between two polls.
   package enum Urgency: UInt64 {
     case unwanted = 1

@@ -1,7 +1,7 @@
-/// Limits the calls of Slurm's controller: sites let a user make a few calls a second, and a slow
+/// Limits the calls of a queue's controller: sites let a user make a few calls a second, and a slow
 /// controller is busy.
-package struct SlurmBudget {
-  private var tokens = SlurmBudget.most
+package struct QueueBudget {
+  private var tokens = QueueBudget.most
   private var rate = 10.0
   private var filledAt: UInt64
 

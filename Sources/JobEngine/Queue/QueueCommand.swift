@@ -1,27 +1,26 @@
 internal import LinuxSystem
 
-/// A running Slurm command, which may hang for as long as its controller does.
-final class SlurmCommand {
+/// A running command of a batch system, which may hang for as long as its controller does.
+final class QueueCommand {
   private let process: ProcessDescriptor
   private var output: FileDescriptor?
   private var errors: FileDescriptor?
-  private var answer = SlurmAnswer()
+  private var answer = QueueAnswer()
   private let startedAt: UInt64
   /// When to kill it, on `AwakeClock`.
   let deadline: UInt64
-  let done: (SlurmAnswer) -> Void
+  let done: (QueueAnswer) -> Void
 
   private static let timeout: UInt64 = 60_000_000_000
   /// 100,000 rows of a queue.
   private static let outputLimit = 32 << 20
 
-  /// Starts it; `input`: no more than fits into a pipe.
   init(
-    _ arguments: [String], input: [UInt8] = [], done: @escaping (SlurmAnswer) -> Void
+    _ call: QueueCall, environment: [[UInt8]], done: @escaping (QueueAnswer) -> Void
   ) throws(SystemError) {
     var words = try Pipe()
     let reading = words.takeReading()
-    try words.takeWriting().writeAll(input)
+    try words.takeWriting().writeAll(call.input)
     var answers = try Pipe()
     let output = answers.takeReading()
     let telling = answers.takeWriting()
@@ -30,7 +29,7 @@ final class SlurmCommand {
     let complaining = complaints.takeWriting()
     try output.setNonblocking(true)
     try errors.setNonblocking(true)
-    var spawn = Spawn(arguments, environment: Self.environment)
+    var spawn = Spawn(call.arguments, environment: environment)
     // In a session of its own, so that it finishes even when the helper is gone.
     spawn.startsSession = true
     spawn.directory = Array("/".utf8)
@@ -43,19 +42,6 @@ final class SlurmCommand {
     self.done = done
     startedAt = AwakeClock.now()
     deadline = startedAt + Self.timeout
-  }
-
-  /// The minimum that the commands need: sbatch would pass everything on to the job.
-  private static var environment: [[UInt8]] {
-    let names = ["PATH", "HOME", "USER", "LOGNAME", "SLURM_CONF"]
-    let known = names.compactMap { name in
-      CurrentProcess.environmentValue(name).map { Array("\(name)=\($0)".utf8) }
-    }
-    return known + [
-      Array("LC_ALL=C".utf8), Array("SLURM_TIME_FORMAT=%s".utf8),
-      // All elements of an array, however many.
-      Array("SLURM_BITSTR_LEN=0".utf8),
-    ]
   }
 
   /// Watches the command.
@@ -72,7 +58,7 @@ final class SlurmCommand {
   }
 
   /// Takes the available output; returns the answer once the command has ended.
-  func collect(_ loop: borrowing EventLoop) -> SlurmAnswer? {
+  func collect(_ loop: borrowing EventLoop) -> QueueAnswer? {
     if Self.drain(&output, into: &answer.output, loop) { answer.output = [] }
     _ = Self.drain(&errors, into: &answer.errors, loop)
     guard case .ended(let end)? = try? ChildProcess.reap(process.pid) else { return nil }
@@ -84,7 +70,7 @@ final class SlurmCommand {
   }
 
   /// The deadline has passed.
-  func kill() -> SlurmAnswer {
+  func kill() -> QueueAnswer {
     ChildProcess.discard(process.pid)
     answer.code = nil
     answer.took = AwakeClock.now() - startedAt
