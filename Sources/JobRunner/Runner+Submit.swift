@@ -58,6 +58,7 @@ extension Runner {
     let asked = request.options.engine
     request.options.engine = nil
     guard request.host == nil, let name = asked ?? configuration.on, name != EngineName.here else {
+      if let problem = request.problemHere { throw problem }
       return
     }
     guard let engine = configuration.engines[name] else {
@@ -66,7 +67,7 @@ extension Runner {
     }
     // If the engine came from the default setting, fall back to this machine.
     if let problem = request.problem(on: engine) {
-      if asked == nil { return }
+      if asked == nil, request.problemHere == nil { return }
       throw problem
     }
     request.options.engine = name

@@ -97,7 +97,7 @@ package struct BatchDialect: QueueDialect {
     system.template(key).filled { place in
       switch place {
       case "id": ids.sorted().map { QueueScript.quoted($0) }.joined(separator: " ")
-      case "user": "\"$(id -un)\""
+      case "user": BatchSystem.user
       default: nil
       }
     }

@@ -1,25 +1,32 @@
-internal import JobWire
+package import JobWire
 
 /// What a job requests, in the words of its batch system.
-struct BatchRequest {
-  let system: BatchSystem
-  let greeting: EngineGreeting
-  let launch: EngineLaunch
+package struct BatchRequest {
+  package let system: BatchSystem
+  package let greeting: EngineGreeting
+  package var launch: EngineLaunch
+
+  package init(system: BatchSystem, greeting: EngineGreeting, launch: EngineLaunch) {
+    (self.system, self.greeting, self.launch) = (system, greeting, launch)
+  }
 
   /// The batch system's own limit exceeds ours by this much.
   private static let spareSeconds: UInt64 = 180
 
   /// All that has no place of its own in the submission.
-  var options: String {
-    let parts = greeting.options.map { QueueScript.quoted($0) }
+  package var options: String {
+    let parts =
+      (greeting.options + launch.options).map { QueueScript.quoted($0) }
       + system.optionKeys.map { part($0, isPlaced: false) }
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// Empty if the job does not request it; a number of processors that has a place is at least one.
-  func part(_ key: BatchSystem.Key, isPlaced: Bool) -> String {
+  package func part(_ key: BatchSystem.Key, isPlaced: Bool) -> String {
     switch key {
-    case .queue: greeting.partition.map { fill(key, ["queue": QueueScript.quoted($0)]) } ?? ""
+    case .queue:
+      (launch.partition ?? greeting.partition)
+        .map { fill(key, ["queue": QueueScript.quoted($0)]) } ?? ""
     case .cpu:
       launch.processors > 0 || isPlaced ? fill(key, ["n": "\(max(1, launch.processors))"]) : ""
     case .gpu: launch.gpus > 0 ? fill(key, ["n": "\(launch.gpus)"]) : ""

@@ -45,7 +45,9 @@ package struct SlurmDialect: QueueDialect {
     return limits
   }
 
-  func demand(_ launch: EngineLaunch) -> [String] { submission?.demand(launch) ?? [] }
+  func demand(_ launch: EngineLaunch) -> [String] {
+    launch.options + (submission?.demand(launch) ?? [])
+  }
 
   func submission(_ launch: EngineLaunch, _ task: QueueTask) -> QueueCall {
     submission?.call(launch, task) ?? QueueCall(arguments: ["sbatch"])

@@ -29,9 +29,8 @@ struct SlurmSubmission {
   /// The command for an attempt; messages of its supervisor go to `output`.
   private func arguments(_ launch: EngineLaunch, name: String, output: String) -> [String] {
     var arguments = ["sbatch", "--parsable"]
-    if let partition = greeting.partition { arguments.append("--partition=\(partition)") }
     if let account = greeting.account { arguments.append("--account=\(account)") }
-    arguments += greeting.options
+    arguments += greeting.options + launch.options
     arguments += [
       "--job-name=\(name)", "--comment=\(greeting.engine): \(launch.title)",
       "--output=\(Self.plain(output))",
@@ -48,6 +47,9 @@ struct SlurmSubmission {
     let grace = min(launch.graceMilliseconds, Self.longestWarning * 1_000)
     let warning = min((grace + 999) / 1_000 + 60, Self.longestWarning)
     var arguments = ["--signal=B:USR2@\(warning)"]
+    if let partition = launch.partition ?? greeting.partition {
+      arguments.append("--partition=\(partition)")
+    }
     if launch.processors > 0 { arguments.append("--cpus-per-task=\(launch.processors)") }
     if launch.memoryBytes > 0 { arguments.append("--mem=\(Self.mebibytes(launch.memoryBytes))M") }
     if launch.diskBytes > 0 { arguments.append("--tmp=\(Self.mebibytes(launch.diskBytes))M") }

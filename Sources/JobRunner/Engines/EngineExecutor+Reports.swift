@@ -89,6 +89,10 @@ extension EngineExecutor {
   func finish(_ remote: RemoteAttempt, _ end: RunEnd) {
     var end = end
     end.sample = runtime.jobs[remote.name.job]?.sample ?? PageSample()
+    if case .engine(.outOfMemory) = end.status, let job = runtime.jobs[remote.name.job] {
+      runtime.jobs[remote.name.job]?.details.growMemory(
+        from: job.submission.options.requirements.memoryBytes)
+    }
     attempts[remote.name.job] = nil
     runtime.inbox.append(.finished(remote.name.job, attempt: remote.name.attempt, end))
   }

@@ -112,8 +112,9 @@ final class EngineExecutor: Executor, Part {
     if case .copied(let bytes) = job.details.input { launch.inputBytes = Int(clamping: bytes) }
     let options = job.submission.options
     launch.processors = options.requirements.processors
-    launch.memoryBytes = options.requirements.memoryBytes
+    launch.memoryBytes = job.details.memoryBytes ?? options.requirements.memoryBytes
     launch.diskBytes = options.requirements.diskBytes
+    (launch.partition, launch.options) = (job.details.partition, job.details.engineOptions)
     launch.gpus = options.requirements.gpuCount
     launch.gres = link.settings.gres(for: options.requirements)
     launch.limitMilliseconds = options.limit.map { ($0 + options.grace).milliseconds }

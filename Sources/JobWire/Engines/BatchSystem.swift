@@ -31,8 +31,11 @@ package struct BatchSystem: Hashable, Sendable {
   static let requestKeys: [Key] = [.queue, .cpu, .memory, .gpu, .limit]
 
   /// Why it cannot give a job these resources, in a sentence about `engine`; nil if it can.
-  func problem(_ demand: Requirements, on engine: String) -> String? {
+  func problem(
+    _ demand: Requirements, _ partition: String?, on engine: String
+  ) -> String? {
     let wanted: [(isWanted: Bool, word: String, key: Key?)] = [
+      (partition != nil, "a partition", .queue),
       (demand.processors > 0, "cpu", .cpu), (demand.memoryBytes > 0, "memory", .memory),
       (demand.gpuCount > 0, "gpu", .gpu), (demand.gpuMemoryBytes > 0, "gpu-memory", nil),
       (demand.diskBytes > 0, "disk", nil),
@@ -53,7 +56,8 @@ extension BatchSystem: FieldRepresentable {
 
   package init(field: [String]) throws(WireError) {
     guard field.count == Key.allCases.count else {
-      throw WireError(.badFrame, "a batch system has \(Key.allCases.count) values, not \(field.count)")
+      throw WireError(
+        .badFrame, "a batch system has \(Key.allCases.count) values, not \(field.count)")
     }
     self.init()
     for (key, text) in zip(Key.allCases, field) { self[key] = text }

@@ -81,6 +81,10 @@ package struct EngineLaunch: Hashable, Sendable {
   package var memoryBytes: UInt64 = 0
   package var diskBytes: UInt64 = 0
   package var gpus = 0
+  /// In place of the partition of the settings.
+  package var partition: String?
+  /// Options beside those of the settings.
+  package var options: [String] = []
   /// The same in Slurm's words.
   package var gres: String?
   /// How long it may run, its grace included; nil = for as long as the engine lets it.
@@ -199,6 +203,8 @@ extension EngineLaunch: Coded {
     try coder.code(&memoryBytes, "memory")
     try coder.code(&diskBytes, "disk")
     try coder.code(&gpus, "gpus", usual: 0)
+    try coder.code(&partition, "partition")
+    try coder.code(&options, "options", usual: [])
     try coder.codeAlways(&gres, "gres")
     try coder.codeAlways(&limitMilliseconds, "limitMs")
     try coder.code(&graceMilliseconds, "graceMs")

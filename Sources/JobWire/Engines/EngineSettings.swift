@@ -32,6 +32,10 @@ package struct EngineSettings: Hashable, Sendable {
   /// The commands of a batch system other than Slurm.
   package var batch: BatchSystem?
   package var gpuTypes: [GPUType] = []
+  /// For a shell on the node that becomes the job once this has succeeded; nil = nothing.
+  package var before: String?
+  /// The command that runs the commands of jobs, such as a container's.
+  package var wrap: [String] = []
   /// Variables that are passed through ssh; a name with a final `*` is a prefix.
   package var environment: [String] = []
 
@@ -49,10 +53,11 @@ package struct EngineSettings: Hashable, Sendable {
   /// Each is submitted with a call of its own.
   private static let defaultBatchAttempts = 200
   private static let attemptsLimit = 100_000
-  package static let keys = [
-    "kind", "folder", "through", "slots", "atMost", "partition", "account", "options",
-    "gpuTypes", "environment",
-  ] + BatchSystem.keys
+  package static let keys =
+    [
+      "kind", "folder", "through", "slots", "atMost", "partition", "account", "options",
+      "gpuTypes", "environment", "before", "wrap",
+    ] + BatchSystem.keys
 
   /// All engines, by name.
   static func all(in fields: ManifestFields) throws(ManifestError) -> [String: EngineSettings] {
@@ -89,6 +94,8 @@ package struct EngineSettings: Hashable, Sendable {
       return host
     }
     environment = try fields.texts("environment") ?? []
+    before = try fields.before()
+    wrap = try fields.wrap()
     switch kind {
     case .host:
       try fields.refuse(["account", "gpuTypes"], of: [.slurm])

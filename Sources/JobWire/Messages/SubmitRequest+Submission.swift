@@ -4,8 +4,16 @@ extension SubmitRequest {
   /// Why it cannot run there; nil when it can.
   package func problem(on engine: EngineSettings) -> WireError? {
     if let sentence = misuse(on: engine) { return WireError(.usage, sentence) }
-    return engine.batch?.problem(options.requirements, on: engine.name)
+    return engine.batch?.problem(options.requirements, details.partition, on: engine.name)
       .map { WireError(.unavailable, $0) }
+  }
+
+  /// Why it cannot run on this machine; nil when it can.
+  package var problemHere: WireError? {
+    guard details.partition != nil || !details.engineOptions.isEmpty else { return nil }
+    let what = details.partition == nil ? "options of an engine" : "a partition"
+    return WireError(
+      .usage, "\(what) can be given to a job on an engine only; add --on with the engine's name")
   }
 
   private func misuse(on engine: EngineSettings) -> String? {
@@ -29,7 +37,13 @@ extension SubmitRequest {
         "files for its output and processes in the background are those of this machine, and the job"
         + " runs on \(name.quoted); leave them out, or run it with --on \(EngineName.here)"
     }
+    if engine.kind == .host, let problem = problemHere {
+      return "\(name.quoted) is a host: " + problem.message
+    }
     if engine.kind == .slurm {
+      for option in details.engineOptions {
+        if let problem = SlurmOption.problem(option) { return "\(option.quoted), \(problem)" }
+      }
       if demand.gpuMemoryBytes > 0, engine.gres(for: demand) == nil {
         let memory = ByteText.formatExactly(demand.gpuMemoryBytes)
         return "\(name.quoted) has no GPU of \(memory) in its \"gpuTypes\"; name its kinds there,"
@@ -73,6 +87,15 @@ extension SubmitRequest {
         .usage, "the job is to come after \(others) others; \(Limits.prerequisites) is the limit")
     }
     try details.check()
+    if let warn = details.warnMilliseconds {
+      guard let limit = options.limit?.milliseconds ?? options.kind.defaultLimit?.milliseconds,
+        warn < limit
+      else {
+        throw WireError(
+          .usage,
+          "a warning of the limit must come before it; give the job a longer limit (--limit)")
+      }
+    }
     var submission = Submission(key: key, identifier: identifier, options: options)
     submission.options.limit = options.limit ?? options.kind.defaultLimit
     if options.kind == .push {
