@@ -387,7 +387,7 @@ import Testing
   ) throws {
     try configure(text)
     let refused = try workshop.jobrun("run", "--", "true")
-    #expect(refused.status != 0)
+    #expect(refused.status == 78)
     #expect(refused.errors.contains(sentence), "\(refused.errors)")
   }
 }
