@@ -5,7 +5,7 @@ package import LinuxSystem
 /// input ends.
 package enum EngineService {
   /// The runner's names for the kinds.
-  package static let kinds = EngineSettings.Kind.allCases.map { $0.rawValue }
+  package static let kinds = EngineSettings.Kind.allCases.filter { $0 != .pool }.map { $0.rawValue }
 
   /// `programs`: the folder of the supervisor.
   package static func serve(_ kind: String, programs: String) throws(SystemError) {
@@ -20,7 +20,7 @@ package enum EngineService {
       try HostEngine(program: "\(programs)/jobrun-node", report: report).serve(input)
     case .slurm:
       try SlurmEngine(program: "\(programs)/jobrun-node", report: report).serve(input)
-    case nil: break
+    case .pool, nil: break
     }
   }
 }

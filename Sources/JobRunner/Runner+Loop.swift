@@ -71,7 +71,7 @@ extension Runner {
       bundlesChanged: { [unowned self] in ask(.settings($0)) },
       budgetChanged: { [unowned self] in ask(.budget($0)) },
       enginesChanged: { [unowned self] in
-        ask(.engines($0))
+        ask(.engines($0.engineRoom, pools: $0.pools))
         engines.settingsChanged()
       }, resourcesChanged: { [unowned self] in ask(.counted($0)) }, tell: notes.add)
   }
@@ -136,7 +136,7 @@ extension Runner {
       tenure.departure = .stopped
     } else if liveJobs.isEmpty, connections.isEmpty, !machine.isAwaited, notifier.isIdle,
       remoteNotices.isIdle,
-      endCommands.isIdle, subscriptions.isIdle
+      endCommands.isIdle, subscriptions.isIdle, inquiries.isIdle
     {
       tenure.idleSince = tenure.idleSince ?? .now()
       if let idleDeadline, .now() >= idleDeadline { tenure.departure = .idle }

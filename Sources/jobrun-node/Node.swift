@@ -154,7 +154,8 @@ struct Node {
   }
 
   private static let names = [
-    "SLURM_", "CUDA_VISIBLE_DEVICES=", "ROCR_VISIBLE_DEVICES=", "ZE_AFFINITY_MASK=",
+    "SLURM_", "CUDA_VISIBLE_DEVICES=", "CUDA_DEVICE_ORDER=", "ROCR_VISIBLE_DEVICES=",
+    "ZE_AFFINITY_MASK=",
     "GPU_DEVICE_ORDINAL=", "TMPDIR=",
   ]
 }

@@ -25,7 +25,7 @@ package final class Settings: Part {
   private var groupsChanged: ([GroupName: Int]) -> Void = { _ in }
   private var bundlesChanged: ([JobIdentifier: BundleSettings]) -> Void = { _ in }
   private var budgetChanged: (Budget) -> Void = { _ in }
-  private var enginesChanged: ([String: Int]) -> Void = { _ in }
+  private var enginesChanged: (RunnerConfiguration) -> Void = { _ in }
   private var resourcesChanged: ([String: Int]) -> Void = { _ in }
   private var tell: (String) -> Void = { _ in }
 
@@ -44,13 +44,13 @@ package final class Settings: Part {
 
   /// Follows the file from now on: `slotsChanged` is told how many there are then, `groupsChanged` the same of
   /// groups, `bundlesChanged` what bundles may do then, `budgetChanged` what each gets of the moments that the
-  /// runner picks, `enginesChanged` how many attempts each may have, `resourcesChanged` what is counted, `tell` what a person should know.
+  /// runner picks, `enginesChanged` what may have changed of engines, `resourcesChanged` what is counted, `tell` what a person should know.
   package func follow(
     loop: Reactor, slotsChanged: @escaping (Int) -> Void,
     groupsChanged: @escaping ([GroupName: Int]) -> Void,
     bundlesChanged: @escaping ([JobIdentifier: BundleSettings]) -> Void,
     budgetChanged: @escaping (Budget) -> Void,
-    enginesChanged: @escaping ([String: Int]) -> Void,
+    enginesChanged: @escaping (RunnerConfiguration) -> Void,
     resourcesChanged: @escaping ([String: Int]) -> Void,
     tell: @escaping (String) -> Void
   ) throws(SystemError) {
@@ -98,7 +98,7 @@ package final class Settings: Part {
       if current.budget != before.budget { budgetChanged(current.budget) }
       if current.bundleSettings != before.bundleSettings { bundlesChanged(current.bundleSettings) }
       if current.resources != before.resources { resourcesChanged(current.resources) }
-      if current.engines != before.engines { enginesChanged(current.engineRoom) }
+      if current.engines != before.engines { enginesChanged(current) }
     } catch {
       let reason = error.message
       let sentence = "\(reason); the previous settings stay in force"

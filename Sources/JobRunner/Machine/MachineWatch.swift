@@ -1,6 +1,7 @@
 import JobCore
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 /// The machine's facts: probes them on demand, one probe at a time.
 final class MachineWatch: Part {
@@ -45,6 +46,11 @@ final class MachineWatch: Part {
   /// Whether the facts are fresh enough to decide about a submission.
   var isFresh: Bool {
     newest.map { AwakeClock.instant(in: .zero) - $0.gpusAt < Self.freshness } ?? false
+  }
+
+  /// The newest reading, without slots and leases; nil before the first.
+  var report: ResourcesReport? {
+    newest?.reading.report(leases: [:], slotsTotal: 0, slotsUsed: 0)
   }
 
   /// Whether a caller waits for a probe.

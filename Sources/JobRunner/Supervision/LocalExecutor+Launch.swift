@@ -4,6 +4,7 @@ import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 extension LocalExecutor {
   /// Starts an attempt: page, record, state folder, and a supervisor that outlives this runner.

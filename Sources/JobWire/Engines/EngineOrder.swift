@@ -20,6 +20,8 @@ package enum EngineOrder: Hashable, Sendable {
   case watch(EngineAttempt, seconds: UInt32)
   /// Its end is stored: what is left of it may go.
   case forget(EngineAttempt)
+  /// What the machine has, answered by `machine`; `gpus`: its driver is to be asked, too.
+  case survey(gpus: Bool)
   /// Answered at once by `pong`.
   case ping
 }
@@ -79,6 +81,8 @@ package struct EngineLaunch: Hashable, Sendable {
   package var processors = 0
   package var memoryBytes: UInt64 = 0
   package var diskBytes: UInt64 = 0
+  /// UUIDs of the GPUs that it alone has there.
+  package var gpus: [String] = []
   package var gres: String?
   /// How long it may run, its grace included; nil = for as long as the engine lets it.
   package var limitMilliseconds: UInt64?
@@ -100,7 +104,7 @@ extension EngineOrder: CodedChoice {
   package static let version = 1
 
   package enum Kind: String, CaseIterable, FieldValue {
-    case hello, launch, adopt, stop, kill, withdraw, watch, forget, ping
+    case hello, launch, adopt, stop, kill, withdraw, watch, forget, survey, ping
   }
 
   package static var kindField: StaticString { "op" }
@@ -119,6 +123,7 @@ extension EngineOrder: CodedChoice {
       case .withdraw: .withdraw(attempt)
       case .watch: .watch(attempt, seconds: 0)
       case .forget: .forget(attempt)
+      case .survey: .survey(gpus: false)
       case .ping: .ping
       }
   }
@@ -133,6 +138,7 @@ extension EngineOrder: CodedChoice {
     case .withdraw: .withdraw
     case .watch: .watch
     case .forget: .forget
+    case .survey: .survey
     case .ping: .ping
     }
   }
@@ -156,6 +162,7 @@ extension EngineOrder: CodedChoice {
     case .watch(let attempt, let seconds):
       .watch(try coder.inline(attempt), seconds: try coder.coded(seconds, "seconds"))
     case .forget(let attempt): .forget(try coder.inline(attempt))
+    case .survey(let gpus): .survey(gpus: try coder.coded(gpus, "gpus"))
     case .ping: self
     }
   }
@@ -194,6 +201,7 @@ extension EngineLaunch: Coded {
     try coder.code(&processors, "cpus")
     try coder.code(&memoryBytes, "memory")
     try coder.code(&diskBytes, "disk")
+    try coder.code(&gpus, "gpus", usual: [])
     try coder.codeAlways(&gres, "gres")
     try coder.codeAlways(&limitMilliseconds, "limitMs")
     try coder.code(&graceMilliseconds, "graceMs")

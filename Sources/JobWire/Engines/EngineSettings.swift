@@ -7,6 +7,8 @@ package struct EngineSettings: Hashable, Sendable {
     case host
     /// A cluster with Slurm, whose commands a helper of ours calls.
     case slurm
+    /// Several machines, of which one is chosen for each job.
+    case pool
   }
 
   /// A kind of GPU in a cluster, and its name for `--gres`.
@@ -30,6 +32,8 @@ package struct EngineSettings: Hashable, Sendable {
   package var gpuTypes: [GPUType] = []
   /// Variables that are passed through ssh; a name with a final `*` is a prefix.
   package var environment: [String] = []
+  /// Of a pool: its machines.
+  package var members: [String] = []
 
   package init(name: String, kind: Kind, folder: String? = nil, atMost: Int) {
     self.name = name
@@ -45,24 +49,28 @@ package struct EngineSettings: Hashable, Sendable {
   private static let attemptsLimit = 100_000
   package static let keys = [
     "kind", "folder", "through", "slots", "atMost", "partition", "account", "options",
-    "gpuTypes", "environment",
+    "gpuTypes", "environment", "of",
   ]
 
   /// All engines, by name.
   static func all(in fields: ManifestFields) throws(ManifestError) -> [String: EngineSettings] {
     var engines: [String: EngineSettings] = [:]
+    var sources: [String: ManifestFields] = [:]
     for (name, engine) in try fields.namedObjects("engines", known: keys) {
       if let problem = EngineName.problem(name) {
         throw fields.problem("engines", "has \(name.quoted), which \(problem)")
       }
       engines[name] = try EngineSettings(name, engine)
+      sources[name] = engine
     }
+    try checkPools(engines, sources)
     return engines
   }
 
   private init(_ name: String, _ fields: ManifestFields) throws(ManifestError) {
     guard let kind = try fields.choice("kind", as: Kind.self) else {
-      throw fields.problem("kind", "is missing; write \"kind\": \"host\" or \"kind\": \"slurm\"")
+      throw fields.problem(
+        "kind", "is missing; write \"kind\": \"host\", \"kind\": \"slurm\" or \"kind\": \"pool\"")
     }
     self.init(name: name, kind: kind, atMost: Self.defaultSlots)
     folder = try fields.text("folder").map { (path) throws(ManifestError) in
@@ -82,10 +90,16 @@ package struct EngineSettings: Hashable, Sendable {
     }
     environment = try fields.texts("environment") ?? []
     switch kind {
+    case .pool:
+      try fields.refuse(Self.keys.filter { $0 != "kind" && $0 != "of" }, ofOthersThan: "pool")
+      atMost = 0
+      members = try fields.texts("of") ?? []
     case .host:
+      try fields.refuse(["of"], of: "pool")
       try fields.refuse(["atMost", "partition", "account", "options", "gpuTypes"], of: "slurm")
       atMost = try fields.number("slots", in: 1...Limits.slots) ?? Self.defaultSlots
     case .slurm:
+      try fields.refuse(["of"], of: "pool")
       try fields.refuse(["slots"], of: "host")
       guard folder != nil else {
         throw fields.problem(
@@ -146,6 +160,12 @@ extension ManifestFields {
   fileprivate func refuse(_ keys: [String], of kind: String) throws(ManifestError) {
     for key in keys where has(key) {
       throw problem(key, "does not apply to this kind of engine, only to \"kind\": \"\(kind)\"")
+    }
+  }
+
+  fileprivate func refuse(_ keys: [String], ofOthersThan kind: String) throws(ManifestError) {
+    for key in keys where has(key) {
+      throw problem(key, "does not apply to \"kind\": \"\(kind)\"; set it for its members")
     }
   }
 }

@@ -20,7 +20,11 @@ extension JobStatus: Coded {
     try terms.codeFirst(with: &coder, isWhole)
     if isWhole { try coder.codeAlways(&quietUntil, "quietUntil") }
     try terms.codeLater(with: &coder, isWhole)
-    guard isWhole else { return }
+    guard isWhole else {
+      try coder.code(&terms.engine, "engine")
+      try coder.code(&terms.pool, "pool")
+      return
+    }
     try coder.codeAlways(&paused, "paused")
     try coder.codeAlways(&controlGroup, "controlGroup")
     try coder.codeAlways(&use.bytesRead, "bytesRead")
@@ -28,6 +32,7 @@ extension JobStatus: Coded {
     try coder.codeAlways(&terms.engine, "engine")
     try coder.codeAlways(&engineJob, "engineJob")
     try coder.codeAlways(&node, "node")
+    try coder.codeAlways(&terms.pool, "pool")
     try coder.codeAlways(&use.processorJoules, "processorJoules")
     try coder.codeAlways(&use.gpuJoules, "gpuJoules")
     try coder.codeAlways(&terms.options, "options")

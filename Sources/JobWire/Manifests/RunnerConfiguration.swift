@@ -57,9 +57,6 @@ package struct RunnerConfiguration: Hashable, Sendable {
     "keepAwake", "lowBattery", "groups", "budget", "engines", "on", "resources",
   ]
 
-  /// Most attempts that each engine has at a time.
-  package var engineRoom: [String: Int] { engines.mapValues { $0.atMost } }
-
   /// Reads the file's bytes; comments are allowed.
   ///
   /// `file`: its path, for the sentence about a mistake.

@@ -14,7 +14,7 @@ extension SubmitRequest {
       return "\(need.name) is counted on this machine, and the job runs on \(name.quoted);"
         + " leave it out of --require, or run the job with --on \(EngineName.here)"
     }
-    if options.isExclusive {
+    if options.isExclusive, engine.kind == .slurm {
       return "only a job on this machine can run alone, and this one runs on \(name.quoted);"
         + " leave out --exclusive, or run it with --on \(EngineName.here)"
     }
@@ -23,15 +23,16 @@ extension SubmitRequest {
         "files for its output and processes in the background are those of this machine, and the job"
         + " runs on \(name.quoted); leave them out, or run it with --on \(EngineName.here)"
     }
+    if demand.whenIdle, engine.kind != .slurm {
+      return "idle is a condition of this machine, and the job runs on \(name.quoted);"
+        + " leave out --require idle, or run it with --on \(EngineName.here)"
+    }
     if engine.kind == .slurm {
       if demand.gpuMemoryBytes > 0, engine.gres(for: demand) == nil {
         let memory = ByteText.formatExactly(demand.gpuMemoryBytes)
         return "\(name.quoted) has no GPU of \(memory) in its \"gpuTypes\"; name its kinds there,"
           + " like {\"memory\": \"80G\", \"gres\": \"gpu:h100\"}"
       }
-    } else if !demand.isEmpty {
-      return "\(name.quoted) is a host, which manages nothing but its slots; leave out --require,"
-        + " or run it with --on \(EngineName.here)"
     }
     switch details.input {
     case .none: return nil

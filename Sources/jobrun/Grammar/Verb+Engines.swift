@@ -7,7 +7,8 @@ extension Verb {
       Engines are set in config.json. A host runs as many jobs at a time as it has slots: \
       {"tower": {"kind": "host", "through": "tower.local", "slots": 8}}. A cluster has the queue \
       of Slurm: {"cluster": {"kind": "slurm", "folder": "/home/me/.jobrun", "partition": "gpu"}}; \
-      all nodes must see the folder under the same path. With "through", the engine is reached \
+      all nodes must see the folder under the same path. A pool is several hosts, of which one is \
+      chosen for each job: {"boxes": {"kind": "pool", "of": ["here", "tower"]}}. With "through", the engine is reached \
       over ssh, which asks for no password.
       """,
       """
@@ -21,7 +22,7 @@ extension Verb {
       """,
     ],
     json: """
-      One engine per line: {"engine","kind","through","folder","atMost","running","waiting"}; with check \
+      One engine per line: {"engine","kind","through","folder","atMost","of","running","waiting"}; with check \
       the job.
       """,
     examples: ["engines", "engines check tower", "run --on tower -- make"],

@@ -43,7 +43,9 @@ extension Program {
   ) throws(WireError) -> Int32 {
     let jobs = link.connectIfRunning() ? try jobs(all: false, on: link) : []
     for engine in engines.values.sorted(by: { $0.name < $1.name }) {
-      let ours = jobs.filter { $0.terms.engine == engine.name }
+      let ours = jobs.filter {
+        $0.terms.engine == engine.name || $0.terms.pool == engine.name
+      }
       let running = ours.count { $0.state != .queued }
       if invocation.isSet(.json) {
         writeJSON {
@@ -51,16 +53,19 @@ extension Program {
           $0.field("kind", engine.kind.rawValue)
           $0.field("through", engine.through)
           $0.field("folder", engine.folder)
-          $0.field("atMost", engine.atMost)
+          $0.field("atMost", engine.kind == .pool ? nil : engine.atMost)
+          $0.field("of", engine.members)
           $0.field("running", running)
           $0.field("waiting", ours.count - running)
         }
       } else {
         let place = engine.through.map { " through \($0)" } ?? ""
+        let what =
+          engine.kind == .pool
+          ? "pool of \(engine.members.joined(separator: ", "))"
+          : "\(engine.kind.rawValue)\(place), at most \(engine.atMost) at a time"
         data.buffer(
-          line:
-            "\(engine.name): \(engine.kind.rawValue)\(place), at most \(engine.atMost) at a time,"
-            + " \(running) running, \(ours.count - running) waiting")
+          line: "\(engine.name): \(what), \(running) running, \(ours.count - running) waiting")
       }
     }
     if engines.isEmpty, !invocation.isSet(.json) {

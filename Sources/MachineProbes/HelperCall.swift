@@ -1,6 +1,6 @@
 internal import JobCore
 package import JobWire
-internal import LinuxSystem
+package import LinuxSystem
 
 /// One question for GPUs to `jobrun-helper`, asked in a child process and given up at a deadline.
 package final class HelperCall {
@@ -26,7 +26,7 @@ package final class HelperCall {
 
   /// Starts the child.
   init(_ helper: String, verb: String, environment: [[UInt8]], timeout: Interval) {
-    deadline = AwakeClock.instant(in: timeout).nanoseconds
+    deadline = (Instant(nanoseconds: AwakeClock.now()) + timeout).nanoseconds
     self.timeout = timeout
     do throws(SystemError) {
       state = .asked(try HelperChild(helper, verb: verb, environment: environment))
@@ -40,7 +40,7 @@ package final class HelperCall {
   }
 
   /// The missing resource: then the answer says nothing about GPUs.
-  var shortage: SystemError? {
+  package var shortage: SystemError? {
     guard case .prevented(let error) = state else { return nil }
     return error
   }

@@ -1,29 +1,29 @@
 internal import JobCore
-internal import LinuxSystem
+package import LinuxSystem
 
 /// One run of `jobrun-helper`: its process and the reading end of its standard output.
 ///
 /// The answer fits a pipe's buffer, so the child can write all of it and end before it is read; callers wait
 /// for its end. It is killed with the runner.
-final class HelperChild {
+package final class HelperChild {
   /// More than any answer; a child that writes more is stopped by the full pipe until its deadline.
   private static let outputLimit = 1 << 16
 
-  let process: ProcessDescriptor
+  package let process: ProcessDescriptor
   private let output: FileDescriptor
   /// Known once it is reaped.
-  private(set) var status: ChildEnd.Status?
+  package private(set) var status: ChildEnd.Status?
   private var isReaped = false
 
   /// Starts the helper; `input` is its standard input, from a file, and nil = none.
-  convenience init(
+  package convenience init(
     _ helper: String, verb: String, environment: [[UInt8]], input: [UInt8]? = nil
   ) throws(SystemError) {
     try self.init([helper, verb], environment: environment, input: input)
   }
 
   /// Starts any program, which may be looked for on the path.
-  init(
+  package init(
     _ command: [String], environment: [[UInt8]], input: [UInt8]? = nil
   ) throws(SystemError) {
     var pipe = try Pipe()
@@ -50,20 +50,20 @@ final class HelperChild {
 
     init(_ bytes: [UInt8]) throws(SystemError) { file = try MemoryFile.make(bytes) }
 
-    var number: Int32 { file.number }
+    package var number: Int32 { file.number }
   }
 
   /// For an event loop: readable when the child has ended.
-  var number: Int32 { process.number }
+  package var number: Int32 { process.number }
 
   /// For an event loop: readable when it has said something.
-  var outputNumber: Int32 { output.number }
+  package var outputNumber: Int32 { output.number }
 
   /// Whether it has ended, reaped or not; does not wait.
-  var hasExited: Bool { isReaped || process.hasExited() }
+  package var hasExited: Bool { isReaped || process.hasExited() }
 
   /// Reaps the child if it has ended; whether it is gone.
-  func reap() -> Bool {
+  package func reap() -> Bool {
     if isReaped { return true }
     // A failing wait can only mean that the child no longer exists.
     switch (try? ChildProcess.reap(process.pid)) ?? .noChild {
@@ -77,18 +77,18 @@ final class HelperChild {
   }
 
   /// If the signal fails, the child stays stuck.
-  func kill() {
+  package func kill() {
     _ = try? process.signal(Signal.kill)
   }
 
   /// Kills and reaps the child without a watch.
-  func discard() {
+  package func discard() {
     ChildProcess.discard(process.pid)
     isReaped = true
   }
 
   /// The child's output, without waiting: part of the driver may hold the pipe open.
-  func readOutput() -> [UInt8] {
+  package func readOutput() -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < Self.outputLimit, let reading = try? output.read(into: &bytes),
       case .bytes = reading

@@ -1,4 +1,4 @@
-internal import JobWire
+package import JobWire
 internal import LinuxSystem
 
 /// The kernel's text files below a root folder: `/` on the machine, a folder of files in tests.
@@ -15,18 +15,18 @@ package struct SystemTree: Sendable {
 
   /// Below `JOBRUN_SYSTEM_ROOT` if that is set, a folder that replaces /sys and /proc: for tests of a battery
   /// on a machine without one.
-  static func given(_ environment: Environment) -> SystemTree {
+  package static func given(_ environment: Environment) -> SystemTree {
     SystemTree(root: environment["JOBRUN_SYSTEM_ROOT"] ?? "/")
   }
 
   /// A file's text; nil when it is missing, unreadable or too long.
-  func text(_ path: String) -> String? {
+  package func text(_ path: String) -> String? {
     guard let bytes = try? File.readAll(root + path, limit: Self.textLimit) else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The first line without surrounding blanks; nil as for `text`, and when it is empty.
-  func word(_ path: String) -> String? {
+  package func word(_ path: String) -> String? {
     guard let line = text(path)?.split(separator: "\n").first else { return nil }
     let isBlank = { (character: Character) in character == " " || character == "\t" }
     let trimmed = line.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
@@ -34,23 +34,23 @@ package struct SystemTree: Sendable {
   }
 
   /// The names in a folder, sorted; none when it is missing.
-  func entries(_ path: String) -> [String] {
+  package func entries(_ path: String) -> [String] {
     ((try? File.names(in: root + path)) ?? []).sorted()
   }
 
   /// The last component of a symbolic link's target: a device's driver, for example.
-  func linkName(_ path: String) -> String? {
+  package func linkName(_ path: String) -> String? {
     guard let target = try? File.linkTarget(root + path) else { return nil }
     return target.split(separator: "/").last.map(String.init)
   }
 
   /// Bytes of the file system that a path is on; nil when it is missing.
-  func space(_ path: String) -> (total: UInt64, free: UInt64)? {
+  package func space(_ path: String) -> (total: UInt64, free: UInt64)? {
     guard let space = try? FileSystemSpace(path: root + path) else { return nil }
     return (space.totalBytes, space.freeBytes)
   }
 
-  func exists(_ path: String) -> Bool {
+  package func exists(_ path: String) -> Bool {
     File.exists(root + path)
   }
 }
