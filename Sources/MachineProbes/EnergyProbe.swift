@@ -35,7 +35,8 @@ package struct EnergyProbe: Probe {
     var energy = Energy()
     if !condition.holds {
       energy.percentLeft =
-        supplies.filter(\.isBattery).compactMap(\.percent).filter { (0...100).contains($0) }.max()
+        supplies.filter { $0.isBattery }.compactMap { $0.percent }.filter { (0...100).contains($0) }
+        .max()
     }
     if tree.word(Self.profile) == "low-power" {
       energy.saver = "the battery saver is on (platform profile low-power)"

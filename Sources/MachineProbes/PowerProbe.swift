@@ -30,7 +30,7 @@ package struct PowerProbe: Probe {
   }
 
   static func condition(_ supplies: [Supply]) -> Condition {
-    let batteries = supplies.filter(\.isBattery)
+    let batteries = supplies.filter { $0.isBattery }
     if let adapter = supplies.first(where: { !$0.isBattery && $0.isOnline }) {
       return Condition(holds: true, why: "the power adapter \(adapter.name) is connected")
     }

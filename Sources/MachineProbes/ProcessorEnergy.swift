@@ -59,7 +59,7 @@ package final class ProcessorEnergy {
 
   /// Within this time no counter begins anew twice.
   private var longest: Interval? {
-    counters.map(\.range).min().map { .microseconds($0 / Self.most) }
+    counters.map { $0.range }.min().map { .microseconds($0 / Self.most) }
   }
 
   /// When to read again while jobs run; nil if there are no counters.

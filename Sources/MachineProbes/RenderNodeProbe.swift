@@ -29,7 +29,7 @@ package struct RenderNodeProbe: Probe {
       let reason = ["no render node of a real device in \(Self.folder)"] + remarks
       return .absent(because: reason.joined(separator: "; "))
     }
-    let names = gpus.map(\.name).joined(separator: ", ")
+    let names = gpus.map { $0.name }.joined(separator: ", ")
     return .present(gpus, why: (["found in /sys: \(names)"] + remarks).joined(separator: "; "))
   }
 
