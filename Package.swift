@@ -175,19 +175,21 @@ let package = Package(
     // Rounding is in libm, which no other import of the executables links.
     module("JobCore", [], linker: [.linkedLibrary("m")]),
     module("JobWire", ["JobCore"], exclude: ["protocol.md", "submission.md"]),
-    module("JobRecognition", ["JobCore"]),
+    module("JobRecognition", ["JobCore", "JobWire"]),
     module("LinuxSystem", ["CLinux"]),
     module(
       "JobPage", ["LinuxSystem"],
       exclude: ["page.md", "run-record.md", "launch-order.md", "mirror.md"]),
     module("JobSupervision", ["JobPage", "LinuxSystem"], small),
     module("JobStore", ["JobCore", "JobWire", "CSQLite"]),
-    module("JobEngine", ["JobCore", "JobWire", "JobPage", "LinuxSystem"]),
+    module("MachineProbes", ["JobCore", "JobWire", "LinuxSystem"]),
+    module("JobEngine", ["JobCore", "JobWire", "JobPage", "LinuxSystem", "MachineProbes"]),
     module("JobRuntime", ["JobCore", "JobWire"]),
     module(
       "JobRunner",
       [
         "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
+        "MachineProbes",
       ]),
     module("JobClient", ["JobCore", "JobWire", "JobPage", "LinuxSystem"], small),
     module(
@@ -276,7 +278,7 @@ let package = Package(
       "JobRunnerTests",
       [
         "JobRunner", "JobRecognition", "JobRuntime", "JobStore", "JobCore", "JobWire", "JobPage",
-        "LinuxSystem", "jobrun-helper",
+        "LinuxSystem", "MachineProbes", "jobrun-helper",
       ]),
     tests(
       "GPUCheckTests", ["GPUCheckJob", "Samples", "JobCore", "JobPage", "JobWire", "LinuxSystem"]),

@@ -35,7 +35,7 @@ package struct Surroundings: Hashable, Sendable {
     do throws(ManifestError) {
       return try RunnerConfiguration.parse(bytes, file: paths.configurationFile)
     } catch {
-      throw WireError(.usage, error.message)
+      throw WireError(.badConfiguration, error.message)
     }
   }
 

@@ -48,6 +48,8 @@ class Engine<Attempt: FolderAttempt> {
   func adopt(_ adoption: EngineAdoption) {}
   /// All attempts of the earlier helper are known.
   func adopted() { report(.adopted) }
+  /// Answers what its machine has; a cluster's is not asked.
+  func survey(asksDriver: Bool) {}
   /// The runner is gone; finishes the requested work.
   func leave() {}
   /// Tells the supervisor that its control page is new; never before the worker has started, as the signal
@@ -185,6 +187,7 @@ class Engine<Attempt: FolderAttempt> {
       tell(name, rings: ringsForWatchers) { $0.fastSeconds = seconds }
     case .forget(let name):
       if attempts[name] == nil, !store.isEmpty { Attempt(name, in: store, pace: 0).remove() }
+    case .survey(let gpus): survey(asksDriver: gpus)
     case .ping: report(.pong)
     }
   }

@@ -5,7 +5,7 @@ package import LinuxSystem
 /// input ends.
 package enum EngineService {
   /// The runner's names for the kinds.
-  package static let kinds = EngineSettings.Kind.allCases.map { $0.rawValue }
+  package static let kinds = EngineSettings.Kind.allCases.filter { $0 != .pool }.map { $0.rawValue }
 
   /// `programs`: the folder of the supervisor.
   package static func serve(_ kind: String, programs: String) throws(SystemError) {
@@ -19,8 +19,12 @@ package enum EngineService {
     case .host:
       try HostEngine(program: "\(programs)/jobrun-node", report: report).serve(input)
     case .slurm:
-      try SlurmEngine(program: "\(programs)/jobrun-node", report: report).serve(input)
-    case nil: break
+      try QueueEngine<SlurmDialect>(program: "\(programs)/jobrun-node", report: report)
+        .serve(input)
+    case .batch:
+      try QueueEngine<BatchDialect>(program: "\(programs)/jobrun-node", report: report)
+        .serve(input)
+    case .pool, nil: break
     }
   }
 }

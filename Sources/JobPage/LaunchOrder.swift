@@ -18,6 +18,8 @@ package struct LaunchOrder: Hashable, Sendable {
   package var recovery = ""
   /// The time after which everything is killed; nil = left to the runner.
   package var limitMilliseconds: UInt64?
+  /// The signal that the worker gets before its limit; nil = none.
+  package var warning: LimitWarning?
   /// The size of the worker's terminal; nil = no terminal, the output goes straight to the log.
   package var terminal: TerminalSize?
   package var input = Input.nothing
@@ -72,6 +74,9 @@ package struct LaunchOrder: Hashable, Sendable {
     }
     if let creationMask { bytes.appendField(Array("umask=\(creationMask)".utf8)) }
     if let limitMilliseconds { bytes.appendField(Array("limitMs=\(limitMilliseconds)".utf8)) }
+    if let warning {
+      bytes.appendField(Array("warn=\(warning.afterMilliseconds) \(warning.signal)".utf8))
+    }
     if let terminal {
       bytes.appendField(Array("terminal=\(terminal.columns)x\(terminal.rows)".utf8))
     }
@@ -113,6 +118,7 @@ package struct LaunchOrder: Hashable, Sendable {
       specification: try LaunchSpecification(decoding: fields.remainder))
     recovery = known("job") ?? ""
     limitMilliseconds = known("limitMs").flatMap { UInt64($0) }
+    warning = known("warn").flatMap { LimitWarning($0) }
     terminal = known("terminal").flatMap { TerminalSize($0) }
     guard let input = Input(known("input")) else { throw .malformed("input") }
     self.input = input
@@ -129,6 +135,25 @@ package struct LaunchOrder: Hashable, Sendable {
 }
 
 extension LaunchOrder {
+  /// A signal for the worker some time after its start.
+  package struct LimitWarning: Hashable, Sendable {
+    package var afterMilliseconds: UInt64
+    package var signal: Int32
+
+    package init(afterMilliseconds: UInt64, signal: Int32) {
+      (self.afterMilliseconds, self.signal) = (afterMilliseconds, signal)
+    }
+
+    /// `7080000 10`.
+    init?(_ text: String) {
+      let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+      guard parts.count == 2, let after = UInt64(parts[0]), let signal = Int32(parts[1]),
+        (1...64).contains(signal)
+      else { return nil }
+      self.init(afterMilliseconds: after, signal: signal)
+    }
+  }
+
   /// The standard input of the worker.
   package enum Input: Hashable, Sendable {
     case nothing

@@ -2,6 +2,7 @@ import JobCore
 import JobRuntime
 import JobStore
 import JobWire
+import MachineProbes
 
 // The power source, and the lock against sleep.
 extension Runner {

@@ -78,7 +78,7 @@ extension Runner {
     if now.bundleSettings != before.bundleSettings { ask(.settings(now.bundleSettings)) }
     if now.resources != before.resources { ask(.counted(now.resources)) }
     if now.engines != before.engines {
-      ask(.engines(now.engineRoom))
+      ask(.engines(now.engineRoom, pools: now.pools))
       engines.settingsChanged()
     }
     guard now.gpus != before.gpus else { return }
@@ -146,7 +146,7 @@ extension Runner {
       tenure.departure = .stopped
     } else if liveJobs.isEmpty, connections.isEmpty, !machine.isAwaited, notifier.isIdle,
       remoteNotices.isIdle,
-      endCommands.isIdle, subscriptions.isIdle
+      endCommands.isIdle, subscriptions.isIdle, inquiries.isIdle
     {
       tenure.idleSince = tenure.idleSince ?? .now()
       if let idleDeadline, .now() >= idleDeadline { tenure.departure = .idle }

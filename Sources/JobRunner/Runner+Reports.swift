@@ -3,6 +3,7 @@ import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 // Answers that wait for a probe.
 extension Runner {
@@ -39,7 +40,8 @@ extension Runner {
     }
     var leases: [String: JobNumber] = [:]
     for number in lookup.runningNumbers {
-      for gpu in liveJobs[number]?.gpus ?? [] { leases[gpu] = number }
+      guard let job = liveJobs[number], job.engine == nil else { continue }
+      for gpu in job.gpus { leases[gpu] = number }
     }
     var report = reading.report(
       leases: leases, slotsTotal: settings.slots, slotsUsed: min(settings.slots, core.runningCount))

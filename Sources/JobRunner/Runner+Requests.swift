@@ -60,7 +60,8 @@ extension Runner {
       case .feed(let since, let hertz, let brief):
         try readFeed(since: since, hertz: hertz, origin: origin, client: client)
         client.isBrief = brief
-      case .resources: report(to: origin)
+      case .resources(nil): report(to: origin)
+      case .resources(let engine?): try report(on: engine, to: origin)
       case .status: reportStatus(to: origin)
       case .stop(let restart, let discard): leave(restart, discard, origin, client)
       case .redo(let reference, let force, let hold, let wanted):
@@ -157,7 +158,7 @@ extension Runner {
   }
 
   private func choose(_ signal: Int32, for number: JobNumber) throws(WireError) {
-    guard liveJobs[number]?.host == nil, liveJobs[number]?.submission.options.engine == nil else {
+    guard liveJobs[number]?.host == nil, liveJobs[number]?.engine == nil else {
       throw WireError(
         .usage,
         "job \(number) does not run as a process tree on this machine; leave out the signal")

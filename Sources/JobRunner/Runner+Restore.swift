@@ -15,7 +15,9 @@ extension Runner {
     if restored.isHeld { ask(.pauseRunner(true)) }
     for group in restored.pausedGroups { ask(.pauseGroup(group, true)) }
     if !configuration.resources.isEmpty { ask(.counted(configuration.resources)) }
-    if !configuration.engines.isEmpty { ask(.engines(configuration.engineRoom)) }
+    if !configuration.engines.isEmpty {
+      ask(.engines(configuration.engineRoom, pools: configuration.pools))
+    }
     if !configuration.bundleSettings.isEmpty { ask(.settings(configuration.bundleSettings)) }
     tellHalts(of: restored.jobs)
     tellUses()

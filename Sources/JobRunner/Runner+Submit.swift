@@ -58,6 +58,7 @@ extension Runner {
     let asked = request.options.engine
     request.options.engine = nil
     guard request.host == nil, let name = asked ?? configuration.on, name != EngineName.here else {
+      if let problem = request.problemHere { throw problem }
       return
     }
     guard let engine = configuration.engines[name] else {
@@ -66,8 +67,8 @@ extension Runner {
     }
     // If the engine came from the default setting, fall back to this machine.
     if let problem = request.problem(on: engine) {
-      if asked == nil { return }
-      throw WireError(.usage, problem)
+      if asked == nil, request.problemHere == nil { return }
+      throw problem
     }
     request.options.engine = name
   }
@@ -95,6 +96,7 @@ extension Runner {
   /// A job that starts now or never is decided once, so its facts are measured after it was submitted.
   func ask(_ event: Event, _ tag: RequestTag, for options: Submission.Options) {
     let isFresh = machine.isFresh && options.strategy == .queue
+    if core.choosesMachine(for: options) { return askOnceKnown(event, options) }
     if options.demandHere.isEmpty || isFresh { ask(event) } else { askWithFacts(event, tag) }
   }
 
@@ -132,9 +134,9 @@ extension Observation {
   /// Refuses a pattern of progress that cannot be used.
   func check() throws(WireError) {
     guard case .pattern(let text) = recognition else { return }
-    let pattern: ProgressPattern
-    do throws(ProgressPattern.Problem) {
-      pattern = try ProgressPattern(text)
+    let pattern: LinePattern
+    do throws(LinePattern.Problem) {
+      pattern = try LinePattern(text)
     } catch {
       throw WireError(
         .usage, "the progress pattern \(text.quoted) cannot be used: \(error.reason)")

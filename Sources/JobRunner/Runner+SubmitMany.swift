@@ -41,7 +41,7 @@ extension Runner {
     let tag = tag(for: origin)
     runtime.drafts[batch: tag] = draft
     if batch.stem.notBefore != nil { tellTimeOfDay() }
-    let demanding = batch.members.lazy.map(\.options).first { !$0.demandHere.isEmpty }
+    let demanding = batch.members.lazy.map(\.options).first { !$0.requirements.isEmpty }
     ask(.batch(tag, batch), tag, for: demanding ?? batch.stem.options)
   }
 

@@ -77,6 +77,8 @@ extension Runner {
       switch action {
       case .launch(let number, let attempt, let gpus):
         executor(of: number).launch(number, attempt: attempt, gpus: gpus)
+        // The driver here knows nothing of GPUs elsewhere.
+        if liveJobs[number]?.engine != nil { continue }
         let before = attempt == 1 ? 0 : liveJobs[number]?.use.gpuMillijoules.take()
         gpuEnergy.begin(number, attempt: attempt, gpus: gpus, before: before)
       case .sample(let number): executor(of: number).sample(number)
@@ -89,6 +91,7 @@ extension Runner {
       case .probe:
         machine.lookAgain(
           needsGPUs: liveJobs.values.contains { $0.submission.options.requirements.gpuCount > 0 })
+      case .survey(let machine): engines.survey(machine)
       case .released(let number): hosted.released(number)
       case .announce, .reply: break
       }
@@ -97,7 +100,7 @@ extension Runner {
 
   /// What is known of the GPUs of an attempt that is over was seen while it had them.
   private func leaveGPUs(_ number: JobNumber) {
-    guard liveJobs[number]?.gpus.isEmpty == false else { return }
+    guard let job = liveJobs[number], !job.gpus.isEmpty, job.engine == nil else { return }
     machine.outdate()
     gpuEnergy.end(number)
   }
@@ -107,7 +110,7 @@ extension Runner {
     let trees = standIn ?? local
     guard let job = liveJobs[number] else { return trees }
     if job.host != nil { return hosted }
-    return job.submission.options.engine == nil ? trees : engines
+    return job.engine == nil ? trees : engines
   }
 
   /// Removes what an ended job no longer needs and forgets it; the store has its history.
@@ -116,6 +119,7 @@ extension Runner {
     if let job = runtime.retire(number) {
       gpuEnergy.retire(number, attempt: job.attempt)
       executor.retire(job)
+      if executor !== engines, job.submission.options.engine != nil { engines.leave(job) }
       successes.jobEnded(job, at: .now())
     }
     memory.note(MemoryTrimmer.bytesOfOne)

@@ -3,6 +3,7 @@ package import JobRuntime
 import JobStore
 package import JobWire
 import LinuxSystem
+import MachineProbes
 
 /// The runner: one thread that waits, lets the runtime decide and store, acts and tells.
 ///
@@ -37,6 +38,7 @@ package final class Runner {
         gaveUp: { [unowned self] in ask(.hostLost($0, $1)) })),
     sampler: local.sampler, cleanup: cleanup, notes: notes)
   private(set) lazy var engines: EngineExecutor = EngineExecutor(local.context)
+  private(set) lazy var inquiries: MachineInquiries = MachineInquiries()
   private(set) lazy var lookup: JobLookup = JobLookup(
     runtime: runtime, store: store, paths: home.paths, sampler: local.sampler,
     executors: [standIn ?? local, hosted, engines])
@@ -174,6 +176,7 @@ package final class Runner {
       endCommands: { [unowned self] in endCommands.unfinished },
       launchOrder: { [unowned self] in local.files.launchOrder($0, attempt: $1) },
       nameOfStore: { [unowned self] in engines.knownName })
+    engines.answered = { [unowned self] in inquiries.answer(of: $0) }
     cleanup.jobs = Cleanup.Jobs(
       isAnyRunning: { [unowned self] in lookup.isAnyRunning },
       isRunning: { [unowned self] in lookup.isRunning($0) },
@@ -186,7 +189,7 @@ package final class Runner {
     [
       listener, server.feed, local, engines, hosted.hosts, hosted.pauses, homeKeeper, recurrence,
       machine, energy, presence, memory, notifier, remoteNotices, successes, cleanup, endCommands,
-      keepAwake, history, settings, subscriptions,
+      keepAwake, history, settings, subscriptions, inquiries,
     ]
   }
 }

@@ -27,7 +27,7 @@ extension JobRuntime {
       .resume(let number, _):
       // A withdrawn job has no process to stop.
       if !withdrawn.contains(number) { turn.actions.append(effect) }
-    case .probe: turn.actions.append(effect)
+    case .probe, .survey: turn.actions.append(effect)
     }
   }
 

@@ -25,6 +25,7 @@ extension LiveJob {
     object.terms =
       isBrief
       ? JobStatus.Terms(brief: submission, details) : JobStatus.Terms(submission, details, number)
+    object.terms.place(on: machine)
     object.message = message
     if let until = core?.putOffUntil { object.terms.earliest = until }
     object.paused = paused
@@ -87,7 +88,7 @@ extension LiveJob {
     object.pid = workerPID
     object.engineJob = engineJob
     object.node = node
-    let isTreeHere = workerPID != nil && host == nil && submission.options.engine == nil
+    let isTreeHere = workerPID != nil && host == nil && engine == nil
     object.controlGroup = isTreeHere ? isGrouped : nil
     if isTreeHere, givesWay { object.terms.limits.append("batch and idle I/O (unwatched)") }
     object.started = startedAt

@@ -102,6 +102,15 @@ package struct LiveJob {
     set { rarity.node = newValue }
   }
 
+  /// The machine of its pool that runs it, or ran its last attempt; nil = none was chosen.
+  package var machine: String? { past.machine }
+
+  /// The engine that runs it, or for which it waits; nil = this machine.
+  package var engine: String? {
+    guard let machine else { return submission.options.engine }
+    return machine == MachineName.here ? nil : machine
+  }
+
   /// Where the progress in `sample` was seen.
   package var origin: ProgressOrigin {
     get { origins.first ?? ProgressOrigin() }

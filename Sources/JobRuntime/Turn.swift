@@ -104,7 +104,7 @@ extension Effect {
       .stop(let number, _, _), .kill(let number), .released(let number),
       .pause(let number, _, _), .resume(let number, _):
       number
-    case .probe, .reply: nil
+    case .probe, .survey, .reply: nil
     }
   }
 }

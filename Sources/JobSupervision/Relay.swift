@@ -19,6 +19,8 @@ package struct Relay: ~Copyable {
   private(set) var orders = ControlPage()
 
   private var mirror: Mirror
+  /// Makes announcements of this attempt different from those of earlier ones with the same slot.
+  private let mark: UInt64
   /// On `AwakeClock`, as all times here.
   private var reportedAt: UInt64
   private var advancedAt: UInt64
@@ -43,7 +45,8 @@ package struct Relay: ~Copyable {
     self.init(
       page, try File.open(folder.mirror, [.write, .noFollow]),
       try SharedPage(path: folder.control), try? ChangeFile(in: folder.store),
-      Mirror(page: image), log: log, partition: partition)
+      Mirror(page: image), log: log, partition: partition,
+      mark: folder.attempt.map { $0.number << 40 | $0.attempt << 24 } ?? 0)
     mirror.node = node
     mirror.restart = restart
     readControl()
@@ -52,8 +55,9 @@ package struct Relay: ~Copyable {
   private init(
     _ page: consuming FileDescriptor, _ file: consuming FileDescriptor,
     _ control: consuming SharedPage, _ changes: consuming ChangeFile?, _ mirror: Mirror,
-    log: String, partition: String?
+    log: String, partition: String?, mark: UInt64
   ) {
+    self.mark = mark
     self.page = page
     self.file = file
     self.control = control
@@ -160,7 +164,7 @@ package struct Relay: ~Copyable {
     mirror.sequence += 1
     guard (try? SharedPage.write(mirror.encoded(), to: file)) != nil else { return }
     // A lost announcement is made up for by the next poll of the mirror itself.
-    try? changes?.note(mirror.sequence, slot: orders.slot)
+    try? changes?.note(mirror.sequence ^ mark, slot: orders.slot)
   }
 }
 

@@ -40,6 +40,8 @@ package struct Supervision: ~Copyable {
   /// The end of its time limit, on the same clock; nil without a limit, and once it has been enforced.
   private var limitAt: UInt64?
   var isOverLimit = false
+  /// When to warn the worker of it; nil without a warning, and once it was given.
+  private var warnAt: UInt64?
 
   /// Nil where the runner is on this machine.
   var relay: Relay?
@@ -127,6 +129,7 @@ package struct Supervision: ~Copyable {
     startedMilliseconds = WallClock.now()
     keeperDue = order.logLimit.map { _ in AwakeClock.now() + Self.beforeKeeping }
     limitAt = order.limitMilliseconds.map { Self.instant(inMilliseconds: $0) }
+    warnAt = order.warning.map { Self.instant(inMilliseconds: $0.afterMilliseconds) }
   }
 
   /// Starts the worker; its own process writes `started` before the program's first instruction.
@@ -295,7 +298,7 @@ extension Supervision {
     if let number = keeper?.number { watched.append((number, .readable)) }
     let look = isForeign ? AwakeClock.now() + Self.firstKillPause : nil
     let due = [
-      killAt, limitAt, engineLimit?.stopAt, keeperDue, keeper?.lookAt, look, relay?.due,
+      killAt, limitAt, warnAt, engineLimit?.stopAt, keeperDue, keeper?.lookAt, look, relay?.due,
     ].compactMap { $0 }.min()
     let ready = try Poll.wait(watched, until: due)
     for readiness in ready {
@@ -308,6 +311,7 @@ extension Supervision {
     keepLog(hasChanged: ready.contains { $0.token > output })
     if relay != nil { actAsRelay() }
     if let engineLimit, AwakeClock.now() >= engineLimit.stopAt { stop(at: engineLimit) }
+    if let warnAt, AwakeClock.now() >= warnAt { warn() }
     // Endless output must not delay the kill.
     if let killAt, AwakeClock.now() >= killAt { kill() }
     if let limitAt, AwakeClock.now() >= limitAt {
@@ -316,6 +320,13 @@ extension Supervision {
       isOverLimit = true
       kill()
     }
+  }
+
+  /// Only the worker itself, which may save its state: its children often have no handler.
+  private mutating func warn() {
+    warnAt = nil
+    guard let warning = order.warning, workerEnd == nil, !isAskedToEnd else { return }
+    _ = try? ProcessDescriptor(worker).signal(warning.signal)
   }
 
   /// Checks the log when that is due, or at the first output after a quiet time.

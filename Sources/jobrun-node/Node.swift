@@ -18,7 +18,8 @@ struct Node {
   /// False when the attempt has been decided already.
   func claim() throws(SystemError) -> Bool {
     let job =
-      CurrentProcess.environmentValue("SLURM_JOB_ID") ?? "\(CurrentProcess.identifier)"
+      Self.jobVariables.lazy.compactMap { CurrentProcess.environmentValue($0) }.first
+      ?? "\(CurrentProcess.identifier)"
     return try Claim.make(
       folder,
       .claimed(.init(node: name, job: job, restart: restart, milliseconds: WallClock.now())))
@@ -153,8 +154,14 @@ struct Node {
     }.map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The job's number in a batch system.
+  private static let jobVariables = [
+    "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "OAR_JOB_ID", "FLUX_JOB_ID", "JOB_ID",
+  ]
+
   private static let names = [
-    "SLURM_", "CUDA_VISIBLE_DEVICES=", "ROCR_VISIBLE_DEVICES=", "ZE_AFFINITY_MASK=",
+    "SLURM_", "PBS_", "LSB_", "OAR_", "FLUX_", "SGE_", "JOB_ID=", "NSLOTS=", "PE_HOSTFILE=",
+    "CUDA_VISIBLE_DEVICES=", "CUDA_DEVICE_ORDER=", "ROCR_VISIBLE_DEVICES=", "ZE_AFFINITY_MASK=",
     "GPU_DEVICE_ORDINAL=", "TMPDIR=",
   ]
 }

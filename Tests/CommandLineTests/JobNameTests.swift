@@ -81,6 +81,6 @@ struct JobNameTests {
       JobColumn.allCases.map(\.rawValue).joined(separator: ",")
         == "number,identifier,definition,title,subtitle,state,outcome,position,percent,completed,"
         + "total,unit,rate,eta,elapsed,attempt,exitCode,signal,pid,submitted,started,ended,reason,"
-        + "message,log,command,directory,priority,group")
+        + "message,log,command,directory,priority,group,engine,node")
   }
 }

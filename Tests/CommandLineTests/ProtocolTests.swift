@@ -132,6 +132,7 @@ struct ProtocolTests {
 
   @Test(arguments: [
     (ErrorCode.unavailable, 69 as Int32), (.immediateRunIneligible, 75), (.notPermitted, 77),
+    (.badConfiguration, 78),
     (.alreadyRunning, 73), (.tooManyPendingTaskRequests, 75), (.internal, 70), (.usage, 64),
   ])
   func `a refusal is its sentence on stderr and its exit code`(

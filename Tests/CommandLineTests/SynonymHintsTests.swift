@@ -30,7 +30,7 @@ struct SynonymHintsTests {
     ("enqueue 3", "jobrun release ID"), ("-u 3", "use jobrun move ID --first"),
     ("scontrol hold 3", "jobrun hold ID"), ("run --nice ls", "use --priority low"),
     ("run --stashed ls", "use --hold"), ("renice 3", "use jobrun edit"),
-    ("run -g render ls", "use --group NAME"), ("run --partition big ls", "use --group NAME"),
+    ("run -g render ls", "use --group NAME"), ("run -p big ls", "use --group NAME"),
     ("run --array 1-9 ls", "use jobrun each"), ("cancel -g render", "use jobrun cancel group:NAME"),
     ("groups", "use jobrun group"), ("partition", "use jobrun group"),
     ("run --cpus 4 ls", "use --require cpu=4"),

@@ -112,7 +112,7 @@ struct BadStore {
         .cancel(.one(.number(JobNumber(1))), now: true), .feed(since: 0, progressHertz: 10),
       ]
       requests += [.redo(.number(JobNumber(3))), .forget(.number(JobNumber(2)))]
-      requests += [.resources, .status]
+      requests += [.resources(), .status]
       var bytes: [UInt8] = []
       for (index, request) in requests.enumerated() {
         RequestLine(id: UInt64(index + 1), request).append(to: &bytes)

@@ -347,7 +347,7 @@ import Testing
   @Test(arguments: [
     (["--on", "towr"], "no engine is called \"towr\"; did you mean tower?"),
     (["--on", "tower", "--require", "network"], "network is a condition of this machine"),
-    (["--on", "tower", "--require", "cpu=4"], "manages nothing but its slots"),
+    (["--on", "tower", "--require", "idle"], "idle is a condition of this machine"),
   ])
   func `what makes no sense there is refused with a sentence`(
     _ flags: [String], _ sentence: String
@@ -387,7 +387,7 @@ import Testing
   ) throws {
     try configure(text)
     let refused = try workshop.jobrun("run", "--", "true")
-    #expect(refused.status != 0)
+    #expect(refused.status == 78)
     #expect(refused.errors.contains(sentence), "\(refused.errors)")
   }
 }

@@ -85,7 +85,7 @@ import Testing
     try write("{\"slots\": 3,")
     try WaitFor.file(log, contains: "the previous settings stay in force")
     // The command itself reads the file, too.
-    #expect(try workshop.jobrun("show", "3").status == 64)
+    #expect(try workshop.jobrun("show", "3").status == 78)
     try write("{\"slots\": 3}")
     try workshop.awaitReady(3)
     #expect(try !workshop.jobrun("runner", "status").output.contains("previous settings stay"))

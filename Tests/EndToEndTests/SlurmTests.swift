@@ -55,6 +55,25 @@ struct SlurmTests {
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `one job can have a partition and options of its own`() throws {
+    try workshop.defineGated("gated")
+    _ = try workshop.submit(
+      "gated", "--on", "cluster", "--partition", "short", "--engine-option=--nice=7",
+      environment: environment)
+    try workshop.awaitReady(1)
+    let shown = try cluster.call("scontrol", "show", "job")
+    #expect(shown.contains("Partition=short") && shown.contains("Nice=7"), "\(shown)")
+    let queue = try workshop.jobrun("engines", "queue", "cluster", environment: environment)
+    #expect(queue.output.contains("PARTITION") && queue.output.contains("RUNNING"), "\(queue)")
+    let refused = try workshop.jobrun(
+      "run", "--on", "cluster", "--engine-option=--job-name=x", "--", "true",
+      environment: environment)
+    #expect(refused.status == 64, "\(refused.errors)")
+    let opened = try workshop.openGate()
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    withExtendedLifetime(opened) {}
+  }
+
   @Test func `what no node can ever run is refused with Slurm's sentence`() throws {
     let refused = try workshop.jobrun(
       "run", "--on", "cluster", "--require", "cpu=64", "--", "true", environment: environment)

@@ -12,7 +12,8 @@ extension RandomRun {
     case 20..<24: return .cancel(newTag(), anyNumber(), now: chance(3))
     case 24..<25: return .withdraw(newTag(), anyNumber())
     case 25..<30: return .answer(newTag(), anyAsked(), continues: !chance(3))
-    case 30..<35: return .machine(dice.facts())
+    case 30..<34: return .machine(dice.facts())
+    case 34..<35: return survey(of: pick(["tower", "attic"]))
     case 35..<36: return .hostLost(anyNumber(), "process 7 has ended")
     case 36..<51: return workerStarts()
     case 51..<84: return report(of: anyActive())
@@ -52,6 +53,10 @@ extension RandomRun {
       }
       return chance(5) ? .shutdown(discardsQueue: chance(2)) : .deadline
     }
+  }
+
+  mutating func survey(of machine: String) -> Event {
+    .surveyed(machine, chance(5) ? .silent("no route to host") : .facts(dice.facts()))
   }
 
   mutating func newTag() -> RequestTag {
@@ -264,6 +269,12 @@ extension RandomRun {
     _ number: JobNumber, _ submission: Submission, _ phase: RestoredPhase
   ) {
     var member = World.Member(stage: .inLine, submission: submission)
+    var past = PastAttempts()
+    if phase != .queued, let machines = Dice.pools[submission.options.engine ?? ""] {
+      past.machine = pick(machines)
+    }
+    member.machine = past.machine
+    if case .launching = phase {} else { member.home = past.machine }
     switch phase {
     case .queued: break
     case .lingering(let gpus):
@@ -275,7 +286,7 @@ extension RandomRun {
       member.stage = .active(stopping: false)
       member.gpus = gpus
       member.attempt = 1
-      member.isLaunching = submission.options.engine == nil
+      member.isLaunching = member.engine == nil
     case .paused(let gpus, _, let pause):
       member.stage = .active(stopping: false)
       member.gpus = gpus
@@ -296,7 +307,7 @@ extension RandomRun {
     member.position = submission.seat.map { Double($0) / 1_048_576 } ?? Double(number.value)
     world.members[number] = member
     world.noteRestored(phase, of: number)
-    tell(.restore(number, submission, attempt: 1, phase))
+    tell(.restore(number, submission, attempt: 1, phase, past: past))
     for waiting in world.live {
       guard case .queued(let reason)? = core.snapshot(waiting)?.state else { continue }
       let isAside = [.after, .notBefore, .held].contains(reason.code)

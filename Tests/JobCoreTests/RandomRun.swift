@@ -40,7 +40,7 @@ struct RandomRun {
 
   /// Runs `steps` events, lets all jobs end, and returns the error.
   mutating func live(steps: Int) -> String? {
-    tell(.engines(Dice.engines))
+    tell(.engines(Dice.engines, pools: Dice.pools))
     if chance(4) { restoreSome() }
     for _ in 0..<steps where problem == nil {
       passTime()
@@ -55,7 +55,7 @@ struct RandomRun {
     guard problem == nil else { return }
     let effects = core.handle(event, at: now)
     history.append((event, now, effects))
-    world.take(effects, of: event, at: now)
+    world.take(effects, of: event, at: now, chosen: core.machines(chosenIn: effects))
     defer { answerLooks(effects) }
     let vain = event.isRestore ? [] : core.waitingInVain
     let broken =
@@ -73,6 +73,7 @@ struct RandomRun {
   /// Looks are mostly answered at once, as the runner does.
   private mutating func answerLooks(_ effects: [Effect]) {
     for case .sample(let number) in effects where !chance(5) { tell(report(of: number)) }
+    for case .survey(let machine) in effects where !chance(5) { tell(survey(of: machine)) }
     for case .kill(let number) in effects where isHosted(number) && !chance(5) {
       let declared = chance(3) ? RunEnd.Declared.success : .nothing
       let end = RunEnd(status: .outlives, declared: declared, sample: randomSample())
@@ -113,7 +114,8 @@ struct RandomRun {
     while problem == nil, !core.liveNumbers.isEmpty || !core.lingeringNumbers.isEmpty {
       rounds += 1
       if rounds > 1_000 {
-        problem = "jobs \(core.liveNumbers) never end"
+        let states = core.liveNumbers.compactMap { core.snapshot($0) }
+        problem = "jobs \(core.liveNumbers) never end: \(states.map { "\($0.text): \($0.why)" })"
         return
       }
       tell(.pauseRunner(false))
@@ -123,6 +125,7 @@ struct RandomRun {
       tell(.resumeAll(newTag()))
       for group in core.pausedGroups { tell(.pauseGroup(group, false)) }
       tell(.machine(.generous))
+      for machine in Dice.engines.keys.sorted() { tell(.surveyed(machine, .facts(.generous))) }
       for number in core.liveNumbers where world.isActive(number) {
         let attempt = core.snapshot(number)?.attempt ?? 0
         tell(.started(number, attempt: attempt))

@@ -31,7 +31,9 @@ extension Scenario {
       guard let group = GroupName(words[1]) else { throw BadLine(description: "no group") }
       return .pauseGroup(group, words[0] == "pausegroup")
     case "counted": return .counted(engines(words.dropFirst()))
-    case "engines": return .engines(engines(words.dropFirst()))
+    case "engines":
+      return .engines(engines(words.dropFirst()), pools: pools(words.dropFirst()))
+    case "surveyed": return .surveyed(words[1], try survey(options))
     case "finished":
       let (number, attempt) = try run(words[1])
       return .finished(number, attempt: attempt, try end(options))
@@ -225,8 +227,26 @@ extension Scenario {
   private func engines(_ words: some Sequence<String>) -> [String: Int] {
     words.reduce(into: [:]) { engines, word in
       let halves = word.split(separator: "=").map(String.init)
+      if halves.count > 1, Int(halves[1]) == nil { return }
       engines[halves[0]] = halves.count > 1 ? Int(halves[1]) ?? 0 : 0
     }
+  }
+
+  private func survey(_ options: Options) throws(BadLine) -> Survey {
+    options.has("silent") ? .silent("no route to host") : .facts(try facts(options))
+  }
+
+  /// Of which machines one may be chosen: `boxes=here+tower tower=2`; each machine is a pool of its own then.
+  private func pools(_ words: some Sequence<String>) -> [String: [String]] {
+    var pools: [String: [String]] = [:]
+    for word in words where word.contains("+") || word.hasSuffix("=here") {
+      let halves = word.split(separator: "=").map(String.init)
+      pools[halves[0]] = halves[1].split(separator: "+").map(String.init)
+    }
+    for machine in Set(pools.values.joined()) where machine != MachineName.here {
+      pools[machine] = [machine]
+    }
+    return pools
   }
 
   private func engineEnd(_ word: String) throws(BadLine) -> RunEnd.EngineEnd {
@@ -323,6 +343,7 @@ extension Scenario {
     past.spent = options.span("spent") ?? .zero
     past.paused = options.span("paused") ?? .zero
     past.quietExtension = options.span("extended") ?? .zero
+    past.machine = options.word("place")
     past.pauseMark = UInt64(options.number("mark") ?? 0)
     past.runningSince = options.span("since").map { Instant(nanoseconds: $0.nanoseconds) }
     return past

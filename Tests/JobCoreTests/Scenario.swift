@@ -85,7 +85,7 @@ struct Scenario {
       case .stop(_, let reason, _): lastSentence = reason.message
       case .announce(_, let announcement):
         if case .ended(_, let reason?) = announcement.state { lastSentence = reason.message }
-      case .launch, .sample, .pause, .resume, .kill, .probe, .released: break
+      case .launch, .sample, .pause, .resume, .kill, .probe, .survey, .released: break
       case .reply(_, .cannotPause(_, let why)): lastSentence = why
       case .reply: break
       }

@@ -104,7 +104,7 @@ private struct BusyDays {
         let place = ends.firstIndex { $0.0 > end } ?? ends.endIndex
         ends.insert((end, number), at: place)
       case .probe: tell(.machine(.generous))
-      case .announce, .reply, .sample, .stop, .pause, .resume, .kill, .released: break
+      case .announce, .reply, .sample, .stop, .pause, .resume, .kill, .survey, .released: break
       }
     }
   }

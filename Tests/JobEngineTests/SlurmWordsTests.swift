@@ -7,7 +7,7 @@ import Testing
 struct SlurmWordsTests {
   @Test(arguments: [
     // Reasons of the job itself are permanent; reasons of other jobs pass.
-    ("PartitionTimeLimit", SlurmReason.Kind.never), ("QOSMaxMemoryPerJob", .never),
+    ("PartitionTimeLimit", QueueReason.Kind.never), ("QOSMaxMemoryPerJob", .never),
     ("AccountNotAllowed", .never), ("DependencyNeverSatisfied", .never),
     ("Resources", .waits(.engine)), ("Priority", .waits(.engine)), ("None", .waits(.engine)),
     ("AssocGrpCpuLimit", .waits(.engine)), ("QOSMaxJobsPerUserLimit", .waits(.engine)),
@@ -16,18 +16,18 @@ struct SlurmWordsTests {
     ("SomethingOfTheNextRelease", .waits(.engine)), ("", .waits(.engine)),
   ])
   func `a word of Slurm's for why a job waits is a reason of ours`(
-    _ word: String, _ kind: SlurmReason.Kind
+    _ word: String, _ kind: QueueReason.Kind
   ) {
-    #expect(SlurmReason(word).kind == kind)
+    #expect(QueueReason(slurm: word).kind == kind)
   }
 
   @Test func `an unknown reason is told as it came`() {
-    #expect(SlurmReason("ReqNodeNotAvail, Reserved").sentence == "ReqNodeNotAvail, Reserved")
+    #expect(QueueReason(slurm: "ReqNodeNotAvail, Reserved").sentence == "ReqNodeNotAvail, Reserved")
   }
 
   @Test(
     arguments: [
-      (0, "4711\n", "", SlurmVerdict.accepted(id: "4711")),
+      (0, "4711\n", "", QueueVerdict.accepted(id: "4711")),
       (0, "4711;cluster\n", "", .accepted(id: "4711")),
       (0, "<html>", "", .unknown("its answer is malformed")),
       (0, "", "", .unknown("its answer is malformed")),
@@ -71,18 +71,18 @@ struct SlurmWordsTests {
         )
       ),
       (1, "", "", .refused("it ended with 1")),
-    ] as [(Int32, String, String, SlurmVerdict)])
+    ] as [(Int32, String, String, QueueVerdict)])
   func `what sbatch answers is sure, unsure or for later`(
-    _ code: Int32, _ output: String, _ errors: String, _ verdict: SlurmVerdict
+    _ code: Int32, _ output: String, _ errors: String, _ verdict: QueueVerdict
   ) {
-    var answer = SlurmAnswer(code: code)
+    var answer = QueueAnswer(code: code)
     answer.output = Array(output.utf8)
     answer.errors = Array(errors.utf8)
-    #expect(SlurmVerdict(answer) == verdict)
+    #expect(QueueVerdict(answer, id: SlurmDialect.id(in: answer)) == verdict)
   }
 
   @Test func `a command that was killed may have been heard`() {
-    #expect(SlurmVerdict(SlurmAnswer()) == .unknown("no answer came in time"))
+    #expect(QueueVerdict(QueueAnswer(), id: nil) == .unknown("no answer came in time"))
   }
 
   @Test func `rows of the queue are read, whatever somebody else calls his jobs`() throws {
@@ -102,23 +102,25 @@ struct SlurmWordsTests {
     #expect(rows.map(\.end) == [1_700_000_060, nil, nil, nil, nil])
     #expect(rows[1].partition == "p,high")
     #expect(rows[0].isRunning && rows[0].start == 1_700_000_000)
-    #expect(rows[1].isPending && rows[1].start == nil && rows[1].reason == "Resources")
+    #expect(
+      rows[1].isPending && rows[1].start == nil && rows[1].reason == QueueReason(slurm: "Resources")
+    )
   }
 
   @Test(
     arguments: [
       (
         0, "JobId=7 JobName=jobrun.a.b.1.1 JobState=PENDING Reason=None\n", "",
-        SlurmWhereabouts.there
+        QueueWhereabouts.there
       ),
       (0, "JobId=7 JobName=jobrun.a.b.1.1 JobState=RUNNING NodeList=n1\n", "", .there),
       (
         0, "JobId=7 JobName=jobrun.a.b.1.1 JobState=CANCELLED ReqNodeList=n1 NodeList=(null)\n", "",
-        .over("CANCELLED", hadNode: false)
+        .over(SqueueRow.row(id: "", name: "", state: "CANCELLED", node: ""))
       ),
       (
         0, "JobId=7 JobName=jobrun.a.b.1.1 JobState=CANCELLED ReqNodeList=(null) NodeList=n1\n", "",
-        .over("CANCELLED", hadNode: true)
+        .over(SqueueRow.row(id: "", name: "", state: "CANCELLED", node: "n1"))
       ),
       // A controller that was killed gives numbers again.
       (0, "JobId=7 JobName=jobrun.a.b.1.12 JobState=PENDING\n", "", .nowhere),
@@ -129,14 +131,14 @@ struct SlurmWordsTests {
         .unknown
       ),
       (0, "", "", .unknown), (1, "", "", .unknown),
-    ] as [(Int32, String, String, SlurmWhereabouts)])
+    ] as [(Int32, String, String, QueueWhereabouts)])
   func `what Slurm has by its number is told apart from what it has lost`(
-    _ code: Int32, _ output: String, _ errors: String, _ whereabouts: SlurmWhereabouts
+    _ code: Int32, _ output: String, _ errors: String, _ whereabouts: QueueWhereabouts
   ) {
-    var answer = SlurmAnswer(code: code)
+    var answer = QueueAnswer(code: code)
     answer.output = Array(output.utf8)
     answer.errors = Array(errors.utf8)
-    #expect(SlurmWhereabouts(answer, name: "jobrun.a.b.1.1") == whereabouts)
+    #expect(QueueWhereabouts(slurm: answer, name: "jobrun.a.b.1.1") == whereabouts)
   }
 
   @Test(
@@ -182,7 +184,7 @@ struct SlurmWordsTests {
     ("4711_[x,2,-]", [2]), ("4711_[99]", []),
   ])
   func `elements of an array are those that the batch has`(_ id: String, _ indices: [Int]) {
-    let found = SlurmBatch.elements(of: id, most: 10)
+    let found = SlurmElements.all(of: id, most: 10)
     #expect(found.job == "4711")
     #expect(found.indices == indices)
   }

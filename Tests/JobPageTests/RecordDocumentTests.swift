@@ -78,6 +78,7 @@ struct RecordDocumentTests {
     var order = plain
     order.creationMask = 0o22
     order.limitMilliseconds = 1
+    order.warning = .init(afterMilliseconds: 1, signal: 10)
     order.terminal = LaunchOrder.TerminalSize(columns: 80, rows: 24)
     order.input = .passed
     order.logLimit = 1

@@ -1,5 +1,6 @@
 import JobCore
 import JobRecognition
+import JobWire
 import Testing
 
 @Suite struct OutputRecogniserTests {
@@ -123,12 +124,12 @@ import Testing
   }
 
   @Test func `a pattern of one group is a percentage and of two a count`() throws {
-    var percent = OutputRecogniser(only: GivenPattern(try ProgressPattern("at ([0-9.]+)")))
+    var percent = OutputRecogniser(only: GivenPattern(try LinePattern("at ([0-9.]+)")))
     percent.read("at 42.5\n".utf8, at: Instant(nanoseconds: 0))
     #expect(percent.finding?.counts == ProgressCounts(hundredths: 4250))
     #expect(percent.finding?.recogniser == "/at ([0-9.]+)/")
     var count = OutputRecogniser(
-      only: GivenPattern(try ProgressPattern("([0-9,]+) of ([0-9]+k)")))
+      only: GivenPattern(try LinePattern("([0-9,]+) of ([0-9]+k)")))
     count.read("1,200 of 2k\n".utf8, at: Instant(nanoseconds: 0))
     #expect(count.finding?.counts == ProgressCounts(completed: 1200, total: 2000))
   }
@@ -136,17 +137,17 @@ import Testing
   @Test(arguments: ["", "x", "140", ",", "1,0", "99999999999999999999,1"])
   func `groups that are no numbers are no progress`(_ line: String) throws {
     let pattern = line.contains(",") ? "^(.*),(.*)$" : "^(.*)$"
-    var recogniser = OutputRecogniser(only: GivenPattern(try ProgressPattern(pattern)))
+    var recogniser = OutputRecogniser(only: GivenPattern(try LinePattern(pattern)))
     recogniser.read("\(line)\n".utf8, at: Instant(nanoseconds: 0))
     #expect(recogniser.finding == nil)
   }
 
   @Test func `a line that costs a pattern too much is given up, and later ones are read`() throws {
-    let pattern = try ProgressPattern("(x?){150}(x{0,100})y|^at ([0-9]+)$")
+    let pattern = try LinePattern("(x?){150}(x{0,100})y|^at ([0-9]+)$")
     var given = GivenPattern(pattern)
     let dear = OutputLine(String(repeating: "x", count: 2000))
     for _ in 0..<5 { #expect(given.read(dear) == nil) }
-    let cheap = GivenPattern(try ProgressPattern("x+|^at ([0-9]+)$"))
+    let cheap = GivenPattern(try LinePattern("x+|^at ([0-9]+)$"))
     var recogniser = OutputRecogniser(only: cheap)
     recogniser.read("at 42\n".utf8, at: Instant(nanoseconds: 0))
     #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 4200))

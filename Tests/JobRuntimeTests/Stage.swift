@@ -171,7 +171,7 @@ struct Stage {
     case .pause(let number, _, let mark): "pause \(number) \(mark)"
     case .resume(let number, let mark): "resume \(number) \(mark)"
     case .released(let number): "released \(number)"
-    case .sample, .probe, .announce, .reply: nil
+    case .sample, .probe, .survey, .announce, .reply: nil
     }
   }
 }

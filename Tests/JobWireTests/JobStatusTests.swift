@@ -15,7 +15,7 @@ import Testing
         "earliest":null,"requires":[],"after":[],"onEnd":null,\
         "quietUntil":null,"command":null,"directory":null,"afterAny":[],"stdin":null,"recurs":null,\
         "environment":[],"priority":"normal","group":null,"limits":[],"afterOne":[],"paused":null,"controlGroup":null,\
-        "bytesRead":null,"bytesWritten":null,"engine":null,"engineJob":null,"node":null,\
+        "bytesRead":null,"bytesWritten":null,"engine":null,"engineJob":null,"node":null,"pool":null,\
         "processorJoules":null,"gpuJoules":null,"options":null,"bytesSent":null,"stdout":null,"stderr":null}
         """)
   }
@@ -41,7 +41,7 @@ import Testing
         "recurs":{"everySeconds":86400,"at":"03:00","days":null},"environment":["PYTHONUNBUFFERED=1"],\#
         "priority":"high","group":"render","limits":[],"afterOne":[],"paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5},\#
         "controlGroup":true,"bytesRead":4096,"bytesWritten":512,"engine":"cluster",\#
-        "engineJob":"4711","node":"n1","processorJoules":7.25,"gpuJoules":1200,\#
+        "engineJob":"4711","node":"n1","pool":null,"processorJoules":7.25,"gpuJoules":1200,\#
         "options":{"strategy":"queue","ifExists":"refuse","requirements":{"gpus":0,"gpuMemory":0,\#
         "processors":0,"memory":0,"disk":0,"network":false,"power":false},"speaksPage":true,\#
         "onStall":"ask","stallAfterMs":30000,"silentAfterMs":null,"graceMs":10000,"limitMs":90000,\#
@@ -74,7 +74,7 @@ import Testing
         "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z",\#
         "warning":"its page makes no sense","earliest":"2026-03-01T12:34:56.789Z",\#
         "requires":["network","power"],"recurs":{"everySeconds":86400,"at":"03:00","days":null},\#
-        "priority":"high","group":"render","paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5}}}
+        "priority":"high","group":"render","engine":"cluster","paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5}}}
 
         """#)
     var queued = Samples.queued

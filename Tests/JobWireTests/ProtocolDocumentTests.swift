@@ -39,6 +39,8 @@ struct ProtocolDocumentTests {
     var tally = JobTally(live: 520)
     (tally.running, tally.failed, tally.firstFailed) = ([JobNumber(481)], 3, JobNumber(17))
     (tally.succeeded, tally.exitCode) = (477, 2)
+    var machine = MachineReport("here", slotsTotal: 4, slotsUsed: 1)
+    machine.resources = Samples.resources
     let shown = page.table(below: "## Replies").map { ($0[0], Document.code(in: $0[1])) }
     let replies: [String: [ReplyLine]] = [
       "empty": [.ok(id: 7, .empty)],
@@ -50,6 +52,7 @@ struct ProtocolDocumentTests {
       "list": [.job(id: 7, job), .ok(id: 7, .count(2))],
       "tally": [.ok(id: 7, .tally(tally))],
       "resources": [.ok(id: 7, .resources(Samples.resources))],
+      "machines": [.ok(id: 7, .machines([machine]))],
       "status": [.ok(id: 7, .status(Samples.status))],
       "error": [.error(id: 7, WireError(.notFound, "…"))],
     ]
@@ -171,7 +174,7 @@ struct ProtocolDocumentTests {
     case .answer: .follow([job], attach: true, brief: true)
     case .follow: .followMany(.range(JobRange(first: JobNumber(3), count: 2)))
     case .followMany: .feed(since: 7, progressHertz: 10, brief: true)
-    case .feed: .resources
+    case .feed: .resources(on: "boxes")
     case .resources: .status
     case .status: .stop(restart: true, discard: true)
     case .stop: .simulate(.stall, job)

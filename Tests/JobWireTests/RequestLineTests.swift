@@ -101,7 +101,7 @@ import Testing
       try RequestLine(line: written.dropLast()) == RequestLine(id: 1, .submit(Samples.submission)))
   }
 
-  @Test(arguments: [Request.resources, .status])
+  @Test(arguments: [Request.resources(), .status])
   func `a request without arguments comes back`(request: Request) throws {
     let written = Samples.bytes(RequestLine(id: .max, request))
     #expect(try RequestLine(line: written.dropLast()) == RequestLine(id: .max, request))

@@ -198,6 +198,10 @@ enum Samples {
     details.forgetsOnSuccess = true
     details.keepsBackground = true
     details.variables = ["TOKEN", "LANG"]
+    (details.before, details.wrap) = ("module load cuda/12", ["apptainer", "exec", "a.sif"])
+    (details.partition, details.engineOptions) = ("short", ["--qos=high"])
+    (details.memoryGrowth, details.memoryBytes) = (150, 6 << 30)
+    (details.warnMilliseconds, details.warnSignal) = (120_000, 12)
     return details
   }
 

@@ -112,7 +112,7 @@ package final class SlurmCluster {
     controller = try sandbox.start("/usr/sbin/slurmctld", ["-D", "-i", "-f", configuration])
   }
 
-  private static func hostName() -> String {
+  static func hostName() -> String {
     var bytes = [CChar](repeating: 0, count: 256)
     _ = unsafe gethostname(&bytes, 255)
     let name = String(

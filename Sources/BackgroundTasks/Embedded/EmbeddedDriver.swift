@@ -139,6 +139,8 @@ extension EmbeddedDriver {
       actions.append(.stop(attempt, stop))
     case .kill(let number): outlive(number)
     case .probe: runtime.inbox.append(.machine(resources.facts))
+    // It has no engines.
+    case .survey: break
     case .pause, .resume, .released, .announce, .reply: break
     }
   }

@@ -108,7 +108,7 @@ final class RunnerBackend: SchedulingBackend {
   var supportedResources: BGContinuedProcessingTaskRequest.Resources {
     do throws(WireError) {
       guard try bundle().manifest.capabilities.contains(.gpu), try settings().gpu != false,
-        case .resources(let report) = try link().ask(.resources), !report.devices.isEmpty
+        case .resources(let report) = try link().ask(.resources()), !report.devices.isEmpty
       else { return [] }
       return .gpu
     } catch {

@@ -25,7 +25,9 @@ extension BGTaskScheduler.Error.Code {
       case .tooManyPendingTaskRequests: .tooManyPendingTaskRequests
       case .notPermitted, .notFound, .usage: .notPermitted
       case .immediateRunIneligible, .alreadyRunning: .immediateRunIneligible
-      case .unavailable, .internal, .cannotCreate, .badFrame, .unknownOperation: .unavailable
+      case .unavailable, .internal, .cannotCreate, .badFrame, .unknownOperation,
+        .badConfiguration:
+        .unavailable
       }
   }
 }

@@ -20,6 +20,8 @@ package struct BundleSettings: Hashable, Sendable {
 struct JobSort: Hashable, Sendable {
   let bundle: JobIdentifier?
   let row: LineRow
+  /// Whether it is for this machine alone.
+  let isHere: Bool
   /// The runner picks its moment.
   let isScheduled: Bool
   /// The counted resources that the job needs.
@@ -28,13 +30,16 @@ struct JobSort: Hashable, Sendable {
   let waitsForIdle: Bool
   /// The key of the submission whose jobs start one after another; nil = at any time.
   let pace: String?
+  /// The machine of its pool on which it has begun before, and stays.
+  var machine: String?
 }
 
 extension JobTerms {
   var sort: JobSort {
     JobSort(
-      bundle: submission.bundle, row: row, isScheduled: submission.options.kind.isScheduled,
-      counted: submission.options.demandHere.countedNeeds,
+      bundle: submission.bundle, row: row, isHere: submission.options.engine == nil,
+      isScheduled: submission.options.kind.isScheduled,
+      counted: submission.options.requirements.countedNeeds,
       waitsForIdle: submission.options.requirements.whenIdle,
       pace: submission.options.startsApart == nil ? nil : submission.stem)
   }
@@ -59,6 +64,8 @@ enum Bar: Hashable, Sendable {
   case counted(String)
   /// Another job of the same submission started less than this time ago.
   case pace(Interval)
+  /// The machine on which it has begun before cannot take it now.
+  case machine(PendingReason)
 }
 
 extension Bar {
@@ -71,6 +78,7 @@ extension Bar {
     case .budget: .budget
     case .counted: .resource
     case .pace: .pace
+    case .machine(let reason): reason.code
     case .background, .gpu, .network: .settings
     }
   }
@@ -89,6 +97,7 @@ extension Bar {
     case .network(let bundle):
       "\(bundle) may not use the network; jobrun settings set \(bundle) network=yes allows it"
     case .budget(let why), .counted(let why): why
+    case .machine(let reason): reason.message
     case .pace(let gap): "the jobs that were submitted with it start \(gap.words) apart"
     case .slots(let bundle, 1):
       "the only slot that \(bundle) may have is taken (jobrun settings)"

@@ -22,6 +22,8 @@ package enum Effect: Hashable, Sendable {
   /// A waiting job depends on a condition that may have changed: probe, and answer with
   /// `Event.machine`.
   case probe
+  /// A waiting job depends on another machine: ask it about itself, and answer with `Event.surveyed`.
+  case survey(String)
   /// The answer to a request.
   case reply(RequestTag, Reply)
 }

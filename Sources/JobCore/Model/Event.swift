@@ -34,6 +34,8 @@ package enum Event: Hashable, Sendable {
   case shutdown(discardsQueue: Bool = false)
   /// A probe finished.
   case machine(MachineFacts)
+  /// Another machine was asked about itself, or can no longer be reached.
+  indirect case surveyed(String, Survey)
   /// The worker of this attempt runs.
   case started(JobNumber, attempt: Int)
   /// An engine has taken the attempt, and it has not begun there, for this reason.
@@ -76,8 +78,9 @@ package enum Event: Hashable, Sendable {
   case counted([String: Int])
   /// How many jobs of a submission have ended, under an earlier runner, in the way that halts it.
   case halted(String, count: Int)
-  /// Other engines than before, or other numbers of attempts that each may have; by name.
-  case engines([String: Int])
+  /// Other engines than before, or other numbers of attempts that each may have; by name. `pools`: the machines
+  /// on which each of them, or each pool, may run a job, where we choose and count what jobs hold there.
+  case engines([String: Int], pools: [String: [String]] = [:])
   /// The user's settings by bundle; running jobs continue.
   case settings([JobIdentifier: BundleSettings])
   /// Power is short, with the reason, or no longer is.

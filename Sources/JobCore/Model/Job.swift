@@ -60,6 +60,7 @@ struct Job: Sendable {
   var ignoresConditions = false
   /// Whether its start or end was simulated, so that neither counts for its bundle.
   var isSimulated = false
+  private var machineName: HeapText?
 
   init(number: JobNumber, terms: JobTerms, attempt: Int, phase: Phase, at now: Instant) {
     self.number = number
@@ -86,6 +87,7 @@ struct Job: Sendable {
     terms = .vacant
     phase = .launching
     lease = Lease()
+    machine = nil
   }
 
   /// Whether it holds a process tree, or is about to.
@@ -114,8 +116,21 @@ struct Job: Sendable {
     if case .stopping(let stop) = phase { stop.reason.code.outcome == .expired } else { false }
   }
 
-  /// The engine that runs it; nil = this machine.
-  var engine: String? { submission.options.engine }
+  /// The machine of its pool that runs it, or ran the attempt before, whose files are there; nil = none yet, or
+  /// it is for no pool.
+  var machine: String? {
+    get { machineName?.text }
+    set { machineName = newValue.map { HeapText($0) } }
+  }
+
+  /// The engine that runs it, or for which it waits; nil = this machine.
+  var engine: String? {
+    guard let machine else { return submission.options.engine }
+    return machine == MachineName.here ? nil : machine
+  }
+
+  /// Whether it stays with its machine: an attempt has begun there, and its files are there.
+  var isBound = false
 
   /// Details of the pause; nil while the job is not paused.
   var pause: Pause? {
@@ -202,10 +217,17 @@ struct Lease: Hashable, Sendable {
   /// The lane of its slot, and its share of the slots.
   var lane: Int32 = 0
   var share = SlotShare()
+  private var machineName: HeapText?
   /// UUIDs.
   var gpus: [String] = []
   var memoryBytes: UInt64 = 0
   var counted: [CountedNeed] = []
+
+  /// The machine of a pool that all this is on; nil = it is for no pool.
+  var machine: String? {
+    get { machineName?.text }
+    set { machineName = newValue.map { HeapText($0) } }
+  }
 }
 
 /// The earlier of two optional instants.

@@ -12,7 +12,7 @@ final class JobTerms: Sendable {
   init(_ submission: Submission) {
     self.submission = submission
     row = LineRow(
-      submission.options.priority, submission.options.demandHere.resources)
+      submission.options.priority, submission.options.requirements.resources)
     keyHash = placeHash(submission.key)
     identifierHash = placeHash(submission.identifier.text)
   }

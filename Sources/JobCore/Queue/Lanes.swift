@@ -17,7 +17,8 @@ struct LaneOwner: Hashable, Sendable {
 ///
 /// A lane is the index of the jobs that share slots; lane 0 has all jobs of this machine without a group. Every
 /// group or engine with jobs has a lane. A group has the same number of slots on each engine as here; on an
-/// engine they are also places of that engine, which all of its lanes share.
+/// engine they are also places of that engine, which all of its lanes share. A job of a pool takes a slot of its
+/// lane, and one of the machine that was chosen for it.
 struct Lanes: Sendable {
   struct Lane: Sendable {
     var owner = LaneOwner()
@@ -43,10 +44,16 @@ struct Lanes: Sendable {
   private(set) var slotsUsual: Int
   /// Most attempts that each engine has at a time.
   var engines: [String: Int] = [:]
-  /// How many each has.
+  /// The machines of each pool, in their order; each other machine is a pool of its own.
+  var pools: [String: [String]] = [:]
+  /// How many slots jobs hold on each engine.
   private(set) var away: [String: Int] = [:]
+  /// How many slots of this machine jobs of pools hold.
+  private(set) var pooledHere = 0
   /// Jobs of this machine that run alone: one, or more where an earlier runner has left them.
   private(set) var alone = 0
+  /// The same of other machines.
+  private var aloneAway: [String: Int] = [:]
 
   init(slots: Int) {
     slotsUsual = max(1, slots)
@@ -66,7 +73,13 @@ struct Lanes: Sendable {
   func slots(of owner: LaneOwner) -> Int {
     let set = owner.group.flatMap { slotsSet[$0] ?? slotsBrought(by: owner) }
     guard let engine = owner.engine else { return set ?? slotsUsual }
-    return min(set ?? .max, engines[engine] ?? 0)
+    return min(set ?? .max, slots(on: engine))
+  }
+
+  /// Of an engine, of all machines of a pool, or of this machine for jobs without a group.
+  func slots(on engine: String) -> Int {
+    if engine == MachineName.here { return slotsUsual }
+    return engines[engine] ?? pools[engine]?.reduce(0) { $0 + slots(on: $1) } ?? 0
   }
 
   private func slotsBrought(by owner: LaneOwner) -> Int? {
@@ -75,7 +88,23 @@ struct Lanes: Sendable {
 
   /// Slots of this machine that jobs hold.
   var slotsUsedHere: Int {
-    lanes.reduce(0) { $1.owner.engine == nil ? $0 + $1.slotsUsed : $0 }
+    lanes.reduce(pooledHere) { $1.owner.engine == nil ? $0 + $1.slotsUsed : $0 }
+  }
+
+  /// Slots of a machine that jobs hold; here, of jobs without a group.
+  func slotsUsed(on machine: String) -> Int {
+    machine == MachineName.here ? lanes[0].slotsUsed + pooledHere : away[machine] ?? 0
+  }
+
+  /// Slots that are free on an engine, on all machines of a pool, or here for jobs without a group.
+  func slotsFree(on engine: String) -> Int {
+    if engine == MachineName.here {
+      return alone > 0 ? 0 : max(0, slotsUsual - slotsUsed(on: engine))
+    }
+    if let own = engines[engine] {
+      return aloneAway[engine] == nil ? max(0, own - (away[engine] ?? 0)) : 0
+    }
+    return pools[engine]?.reduce(0) { $0 + slotsFree(on: $1) } ?? 0
   }
 
   func slotsFree(in lane: Int) -> Int {
@@ -89,14 +118,25 @@ struct Lanes: Sendable {
 
   private func free(of owner: LaneOwner, used: Int) -> Int {
     let own = max(0, slots(of: owner) - used)
-    guard let engine = owner.engine else { return alone > 0 ? 0 : own }
-    return min(own, max(0, (engines[engine] ?? 0) - (away[engine] ?? 0)))
+    if let engine = owner.engine { return min(own, slotsFree(on: engine)) }
+    if alone > 0 { return 0 }
+    return owner.group == nil ? max(0, own - pooledHere) : own
   }
 
   /// Whether a job in the one lane takes a slot that the other could use.
   func shares(_ lane: Int, with owner: LaneOwner) -> Bool {
     let other = lanes[lane].owner
-    return owner.engine == nil ? other == owner : other.engine == owner.engine
+    if other == owner { return true }
+    if owner.engine == other.engine { return owner.engine != nil }
+    if pools.isEmpty { return false }
+    let places = places(of: owner)
+    return self.places(of: other).contains { places.contains($0) }
+  }
+
+  /// The machines and engines whose slots jobs of `owner` take.
+  private func places(of owner: LaneOwner) -> [String] {
+    guard let engine = owner.engine else { return owner.group == nil ? [MachineName.here] : [] }
+    return engines[engine] == nil ? pools[engine] ?? [] : [engine]
   }
 
   func hasRoom(for owner: LaneOwner) -> Bool {
@@ -120,21 +160,36 @@ struct Lanes: Sendable {
     vacant.append(lane)
   }
 
-  mutating func takeSlot(_ share: SlotShare, in lane: Int) {
-    let count = Int(share.slots)
-    lanes[lane].slotsUsed += count
-    lanes[lane].holders += 1
-    if share.isAlone { alone += 1 }
-    if let engine = lanes[lane].owner.engine { away[engine, default: 0] += count }
+  mutating func takeSlot(for lease: inout Lease) {
+    lease.hasSlot = true
+    count(lease, 1)
   }
 
-  mutating func giveSlotBack(_ share: SlotShare, to lane: Int) {
-    let count = Int(share.slots)
-    lanes[lane].slotsUsed -= count
-    lanes[lane].holders -= 1
-    if share.isAlone { alone -= 1 }
-    guard let engine = lanes[lane].owner.engine, let used = away[engine] else { return }
-    away[engine] = used > count ? used - count : nil
+  /// Releases only the slot (the job's prompt is unanswered, or it is paused).
+  mutating func releaseSlot(of lease: inout Lease) {
+    guard lease.hasSlot else { return }
+    lease.hasSlot = false
+    lease.slotUntil = nil
+    count(lease, -1)
+  }
+
+  private mutating func count(_ lease: Lease, _ sign: Int) {
+    let (lane, slots) = (Int(lease.lane), sign * Int(lease.share.slots))
+    lanes[lane].slotsUsed += slots
+    lanes[lane].holders += sign
+    let place = lease.machine ?? lanes[lane].owner.engine
+    guard let place, place != MachineName.here else {
+      if place != nil { pooledHere += slots }
+      if lease.share.isAlone { alone += sign }
+      return
+    }
+    Lanes.add(slots, of: place, to: &away)
+    if lease.share.isAlone { Lanes.add(sign, of: place, to: &aloneAway) }
+  }
+
+  private static func add(_ count: Int, of place: String, to counts: inout [String: Int]) {
+    let sum = (counts[place] ?? 0) + count
+    counts[place] = sum > 0 ? sum : nil
   }
 
   private mutating func make(_ owner: LaneOwner) -> Int {

@@ -10,6 +10,7 @@ extension Scheduler {
         reviewHeads(at: now)
       }
       planProbe(at: now)
+      planSurveys(at: now)
     } while admissionDue
   }
 
@@ -23,6 +24,8 @@ extension Scheduler {
   /// without needs would take each free slot while the probe runs.
   private mutating func admit(at now: Instant) {
     slotsKept.removeAll(keepingCapacity: true)
+    surveysWanted.removeAll()
+    probeWanted = false
     resumeWaiting(at: now)
     if isShuttingDown || isPaused { return }
     recallPassedOver(at: now)
@@ -31,22 +34,28 @@ extension Scheduler {
         at: now, after: configuration.liftAfter, overtakings: configuration.maximumOvertakes)
     }
     var open = openRowsBesideResuming
-    var heldBack: ResourceSet = []
+    var held = HeldResources()
     // Whether free slots are kept for a job that takes several.
     var keepsSlots = false
     while let head = foremost(of: open, where: { hasSlot($0) }) {
-      guard let index = table.index(of: head.number), head.row.needs.isDisjoint(with: heldBack)
+      guard let index = table.index(of: head.number),
+        needsHere(of: head).isDisjoint(with: held[MachineName.here])
       else {
         open.close(head)
         continue
       }
       if let bar = bar(on: index) {
+        if case .machine = bar { wantMachine(of: index) }
         passOver(index, bar, at: now)
         continue
       }
       let options = table[index].submission.options
+      let lacks = pool(ofJobAt: index).map {
+        self.lacks(of: options, on: $0, beside: held, at: now)
+      }
       let lacking = ledger.lacking(options.demandHere, at: now)
-      if options.isWide, !hasRoom(for: share(of: options), of: options.lane),
+      if options.isWide, table[index].machine == nil,
+        !hasRoom(for: share(of: options), of: options.lane),
         ledger.lacking(options.demandHere, at: now, agesMatter: false).isEmpty
       {
         open.close(head)
@@ -54,18 +63,25 @@ extension Scheduler {
         keepsSlots = true
         continue
       }
-      if lacking.isEmpty, launch(index, at: now) {
+      let machine = lacks.flatMap { choice(among: $0, for: options) }
+      if let lacks { wantUnreached(lacks) }
+      if lacks == nil ? lacking.isEmpty : machine != nil, launch(index, on: machine, at: now) {
         countStart(index)
         if lines.count > 1, !hasSlot(head.lane) || keepsSlots && !head.row.needs.isEmpty {
           // Looks again at the jobs that this group held back, and at those behind a job that has just lost its
           // resources to this one.
-          (open, heldBack, keepsSlots) = (openRowsBesideResuming, [], false)
+          (open, held, keepsSlots) = (openRowsBesideResuming, HeldResources(), false)
           slotsKept.removeAll(keepingCapacity: true)
         }
         continue
       }
-      if keepsSlot(index, at: now) { slotsKept.append(head) }
-      heldBack.formUnion(lacking.isEmpty ? head.row.needs : lacking)
+      if let lacks {
+        if keepsSlot(lacks) { slotsKept.append(head) }
+        hold(lacks, of: options.requirements, &held, at: now)
+      } else {
+        if keepsSlot(index, at: now) { slotsKept.append(head) }
+        held[MachineName.here].formUnion(lacking.isEmpty ? needsHere(of: head) : lacking)
+      }
       open.close(head)
     }
   }
@@ -75,7 +91,7 @@ extension Scheduler {
     var open = openRows
     guard wideCount > 0 else { return open }
     for lane in open.rows.indices
-    where firstToGoOn(in: ledger.lanes.lanes[lane].owner) != nil { open.closeLane(lane) }
+    where firstToGoOn(in: lanes.lanes[lane].owner) != nil { open.closeLane(lane) }
     return open
   }
 
@@ -90,7 +106,7 @@ extension Scheduler {
   /// Moves a job out of the way of those behind it; the first of its sort announces the reason.
   private mutating func passOver(_ index: Int, _ bar: Bar, at now: Instant) {
     if case .budget = bar, leaveLine(index) { return wait(index, announcing: .queued, at: now) }
-    let isFirst = lines[lane(index)].putAside(table[index].place, table[index].terms.sort, at: now)
+    let isFirst = lines[lane(index)].putAside(table[index].place, sort(index), at: now)
     guard isFirst, case .inLine(let announced) = table[index].phase, announced != bar.code else {
       return
     }
@@ -106,14 +122,17 @@ extension Scheduler {
     return ledger.measuredLack(of: demand, at: now)?.isUnknown ?? false
   }
 
-  /// Starts one job; false when the ledger could not provide its resources after all.
-  mutating func launch(_ index: Int, at now: Instant) -> Bool {
+  /// Starts one job, on the machine that was chosen for it; false when the ledger could not provide its
+  /// resources after all.
+  mutating func launch(_ index: Int, on machine: String? = nil, at now: Instant) -> Bool {
     let number = table[index].number
-    let demand = table[index].submission.options.demandHere
-    let share = share(of: table[index].submission.options)
-    guard let lease = ledger.grant(demand, share, to: number, in: table[index].lane) else {
-      return false
-    }
+    let machine = machine ?? choiceNow(index, at: now)
+    if machine == nil, pool(ofJobAt: index) != nil { return false }
+    guard var lease = grant(index, on: machine) else { return false }
+    lease.machine = machine
+    let share = share(of: table[index].submission.options, boundTo: table[index].machine)
+    takeSlot(share, in: lane(index), for: &lease)
+    table[index].machine = machine
     if leaveLine(index) {
       noteStart(index, at: now)
     } else {
@@ -135,10 +154,17 @@ extension Scheduler {
     return true
   }
 
+  private mutating func grant(_ index: Int, on machine: String?) -> Lease? {
+    let (number, options) = (table[index].number, table[index].submission.options)
+    guard let machine else { return ledger.grant(options.demandHere, to: number) }
+    return machine == MachineName.here
+      ? ledger.grant(options.requirements, to: number)
+      : machines[machine]?.ledger.grant(options.requirements, to: number)
+  }
+
   /// Announces a new reason for waiting for the first job of each row whose reason is of another kind
   /// than the one announced last: at most 96 announcements a group, however long the queue is.
   private mutating func reviewHeads(at now: Instant) {
-    probeWanted = false
     var open = openRows
     while let head = foremost(of: open) {
       open.close(head)
@@ -150,7 +176,13 @@ extension Scheduler {
         passOver(index, bar, at: now)
         continue
       }
-      if let lack, lack.isMeasured { probeWanted = true }
+      if case .noMachine(_, let lacks) = lack {
+        want(lacks)
+      } else if case .barred(.machine) = lack {
+        wantMachine(of: index)
+      } else if let lack, lack.isMeasured {
+        probeWanted = true
+      }
       let code = lack?.code ?? .slots
       guard code != announced else { continue }
       table[index].phase = .inLine(code)
@@ -187,9 +219,4 @@ extension Scheduler {
     }
     return factsAt + (isConditionSuspected ? Watch.confirmation : configuration.probeInterval)
   }
-}
-
-extension ResourceLedger {
-  /// Whether a GPU is free whose last measurement showed our own job on it.
-  var isDoubtful: Bool { clouded.contains { leases[$0] == nil } }
 }

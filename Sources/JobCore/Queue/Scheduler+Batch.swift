@@ -14,7 +14,7 @@ extension Scheduler {
     for terms in members {
       accept(terms, replacing: nil, at: now)
       // Jobs with a free slot start at once, so that those behind them report the right reason.
-      if ledger.lanes.slotsFree(of: terms.submission.options.lane) > 0 { settle(at: now) }
+      if lanes.slotsFree(of: terms.submission.options.lane) > 0 { settle(at: now) }
     }
     outbox.reply(tag, .acceptedMany(first: first, count: batch.count))
   }

@@ -9,12 +9,19 @@ extension Scheduler {
   }
 
   /// The counted resources that a job lacks at `rank`, if it is queued there or would be.
-  func countedBar(on demand: Requirements, before rank: WaitingLine.Rank) -> Bar? {
+  func countedBar(on options: Submission.Options, before rank: WaitingLine.Rank) -> Bar? {
+    let demand = options.requirements
     guard demand.isCounted else { return nil }
-    if let need = ledger.shortage(of: demand) { return .counted(sentence(for: need)) }
+    if let machines = pool(of: options) {
+      if let bar = countedBar(on: options, among: machines) { return bar }
+    } else {
+      if options.engine != nil { return nil }
+      if let need = ledger.shortage(of: demand) { return .counted(sentence(for: need)) }
+    }
     let names = demand.countedNeeds.map { $0.name }
     var ahead: WaitingLine.Rank?
-    for lane in lines.indices where isOpen(lane) {
+    for lane in lines.indices
+    where isOpen(lane) && lanes.lanes[lane].owner.engine == options.engine {
       for sort in lines[lane].sortsAside where sort.shares(names) && !isBarred(sort) {
         guard let first = lines[lane].firstAside(of: sort), first < rank else { continue }
         ahead = min(ahead ?? first, first)
@@ -26,7 +33,12 @@ extension Scheduler {
     }
   }
 
-  private func sentence(for need: CountedNeed) -> String {
+  /// Whether jobs of this lane may have to wait for counted resources.
+  func countsResources(of lane: Int) -> Bool {
+    lanes.lanes[lane].owner.engine.map { lanes.pools[$0] != nil } ?? true
+  }
+
+  func sentence(for need: CountedNeed) -> String {
     let isProcessors = need.name == CountedNeed.processors
     let holders = active.elements.filter { number in
       table.index(of: number).map { index in
@@ -65,7 +77,7 @@ extension Scheduler {
   /// The sort and the lane of the first job that was passed over and needs none of the short resources.
   private func firstLackingCounted(but short: Set<String>) -> (lane: Int, sort: JobSort)? {
     var first: (lane: Int, sort: JobSort, rank: WaitingLine.Rank)?
-    for lane in lines.indices where isOpen(lane) {
+    for lane in lines.indices where isOpen(lane) && lanes.lanes[lane].owner.engine == nil {
       for sort in lines[lane].sortsAside
       where !sort.counted.isEmpty && !isBarred(sort)
         && short.isDisjoint(with: sort.counted.map { $0.name })

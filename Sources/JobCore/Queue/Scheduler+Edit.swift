@@ -25,7 +25,7 @@ extension Scheduler {
   private mutating func changeLane(_ index: Int) {
     let before = lane(index)
     let options = table[index].submission.options
-    table[index].lane = Int32(ledger.lanes.enter(options.lane, slots: 0))
+    table[index].lane = Int32(lanes.enter(options.lane, slots: 0))
     while lines.count <= lane(index) { lines.append(WaitingLine()) }
     leaveLane(before)
   }
@@ -50,7 +50,7 @@ extension Scheduler {
     var submission = table[index].submission
     edit.apply(to: &submission)
     if edit.requirements != nil || edit.namesGroup {
-      if let why = ledger.impossibility(of: submission.options.demandHere) {
+      if let why = impossibility(of: submission.options, boundTo: table[index].machine) {
         return Refusal(.unavailable, why)
       }
       let refusal =

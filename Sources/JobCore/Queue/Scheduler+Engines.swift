@@ -1,5 +1,5 @@
-// Attempts on an engine use no resources of this machine. The runner limits how many an engine has at a time;
-// the engine allots its resources by its own rules.
+// Attempts on an engine use no resources of this machine. The runner limits how many an engine has at a time; a
+// cluster allots its resources by its own rules, and those of a host are counted as this machine's are.
 extension Scheduler {
   /// The engine has accepted the attempt, and reports why it has not begun.
   mutating func wait(_ number: JobNumber, attempt: Int, elsewhere reason: PendingReason) {
@@ -24,18 +24,26 @@ extension Scheduler {
     table.index(of: number).map { table[$0].engine == engine }
   }
 
+  /// Whether the job may have been given to this engine before; late reports about that are no lies.
+  package func concerns(_ engine: String, _ number: JobNumber) -> Bool {
+    guard let asked = table.index(of: number).flatMap({ table[$0].submission.options.engine })
+    else { return false }
+    return lanes.pools[asked]?.contains(engine) ?? (asked == engine)
+  }
+
   /// Other engines than before, or other numbers of attempts that each may have.
-  mutating func setRooms(of engines: [String: Int]) {
-    ledger.lanes.engines = engines
+  mutating func setRooms(of engines: [String: Int], _ pools: [String: [String]], at now: Instant) {
+    (lanes.engines, lanes.pools) = (engines, pools)
+    setMachines()
     slotsTaken = [:]
     admissionDue = true
   }
 
   /// Refuses jobs for an engine that is not configured.
   func refusal(byEngines submission: Submission) -> Refusal? {
-    guard let engine = submission.options.engine, ledger.lanes.engines[engine] == nil else {
-      return nil
-    }
+    guard let engine = submission.options.engine, lanes.engines[engine] == nil,
+      lanes.pools[engine] == nil
+    else { return nil }
     return Refusal(
       .unavailable, "no engine is called \(engine); config.json lists the engines")
   }

@@ -22,7 +22,7 @@ extension Scheduler {
 
   /// The machine's owner sets other numbers of slots for groups.
   mutating func setSlots(of groups: [GroupName: Int]) {
-    ledger.lanes.setSlots(of: groups)
+    lanes.setSlots(of: groups)
     slotsTaken = [:]
     admissionDue = true
   }
@@ -34,7 +34,7 @@ extension Scheduler {
   }
 
   func isPaused(lane: Int) -> Bool {
-    guard !pausedGroups.isEmpty, let group = ledger.lanes.lanes[lane].owner.group else {
+    guard !pausedGroups.isEmpty, let group = lanes.lanes[lane].owner.group else {
       return false
     }
     return pausedGroups.contains(group)
@@ -52,7 +52,7 @@ extension Scheduler {
   /// Takes a job into the table and into its lane.
   mutating func insert(_ job: consuming Job) -> Int {
     let options = job.submission.options
-    job.lane = Int32(ledger.lanes.enter(options.lane, slots: options.groupSlots))
+    job.lane = Int32(lanes.enter(options.lane, slots: options.groupSlots))
     if options.isWide { wideCount += 1 }
     while lines.count <= Int(job.lane) { lines.append(WaitingLine()) }
     if job.submission.options.requirements.whenIdle { idleSeekers += 1 }
@@ -61,18 +61,26 @@ extension Scheduler {
 
   /// A job, or the resources it held after its end, left a lane; an empty lane may be reused.
   mutating func leaveLane(_ lane: Int) {
-    ledger.lanes.leave(lane)
+    lanes.leave(lane)
     slotsTaken[lane] = nil
   }
 
   /// The slot holders of a lane changed, and with them those of its engine.
   mutating func noteSlots(of lane: Int) {
     slotsTaken[lane] = nil
-    guard ledger.lanes.lanes[lane].owner.engine != nil else { return }
-    let owner = ledger.lanes.lanes[lane].owner
-    for other in Array(slotsTaken.keys) where ledger.lanes.shares(other, with: owner) {
+    if !lanes.pools.isEmpty { return slotsTaken.removeAll() }
+    guard lanes.lanes[lane].owner.engine != nil else { return }
+    let owner = lanes.lanes[lane].owner
+    for other in Array(slotsTaken.keys) where lanes.shares(other, with: owner) {
       slotsTaken[other] = nil
     }
+  }
+
+  /// What the first of a row needs of this machine, and no other can give.
+  func needsHere(of head: Head) -> ResourceSet { needsHere(of: head.row, in: head.lane) }
+
+  private func needsHere(of row: LineRow, in lane: Int) -> ResourceSet {
+    lanes.lanes[lane].owner.engine == nil ? row.needs : []
   }
 
   var openRows: OpenRows { OpenRows(rows: lines.map { $0.occupied }) }
@@ -90,20 +98,22 @@ extension Scheduler {
 
   /// Whether a lane may start something in a slot that is not kept for a job.
   func hasSlot(_ lane: Int) -> Bool {
-    isOpen(lane) && ledger.lanes.slotsFree(in: lane) > slotsKept.count { $0.lane == lane }
+    isOpen(lane) && lanes.slotsFree(in: lane) > slotsKept.count { $0.lane == lane }
   }
 
   /// A job was started from the line, in place of others of its group or engine and of others with the same
   /// needs.
   mutating func noteStart(_ index: Int, at now: Instant) {
     let (row, owner) = (table[index].row, table[index].submission.options.lane)
+    let needs = needsHere(of: row, in: self.lane(index))
     for lane in lines.indices {
       if lane == self.lane(index) {
         lines[lane].noteStart(of: table[index].place, row, at: now)
       } else {
-        let sharesSlots = ledger.lanes.shares(lane, with: owner)
+        let sharesSlots = lanes.shares(lane, with: owner)
+        let isHere = lanes.lanes[lane].owner.engine == nil
         lines[lane].noteOvertaking(by: row) {
-          sharesSlots || !$0.needs.isDisjoint(with: row.needs)
+          sharesSlots || isHere && !$0.needs.isDisjoint(with: needs)
         }
       }
     }

@@ -8,8 +8,8 @@ extension Scheduler {
     waitSilently(index)
     if table[index].submission.isHeld { return outbox.announce(number, kind, state(index)) }
     let lane = lane(index)
-    if slotsTaken[lane] == nil, ledger.lanes.slotsFree(in: lane) == 0, !isPaused,
-      ledger.lanes.alone == 0
+    if slotsTaken[lane] == nil, lanes.slotsFree(in: lane) == 0, !isPaused,
+      lanes.alone == 0, lanes.lanes[lane].owner.engine.flatMap({ lanes.pools[$0] }) == nil
     {
       slotsTaken[lane] = PendingReason(
         currentSlotHolders(of: table[index].submission.options.lane))

@@ -43,7 +43,7 @@ extension Scheduler {
     {
       return refusal
     }
-    if let why = ledger.impossibility(of: submission.options.demandHere) {
+    if let why = impossibility(of: submission.options) {
       return Refusal(.unavailable, why)
     }
     if let refusal = pendingRefusal(of: submission, replacing: nil) { return refusal }

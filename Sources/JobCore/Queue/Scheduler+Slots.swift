@@ -2,26 +2,56 @@
 // its line, or in all of them: otherwise smaller ones would take each slot that falls free.
 extension Scheduler {
   /// A job's share of the slots.
-  func share(of options: Submission.Options) -> SlotShare {
+  func share(of options: Submission.Options, boundTo machine: String? = nil) -> SlotShare {
     guard options.isWide else { return SlotShare() }
-    let most = max(1, ledger.lanes.slots(of: options.lane))
+    let machines = pool(of: options, boundTo: machine)
+    let largest = machines?.map { lanes.slots(on: $0) }.max() ?? .max
+    let most = max(1, min(largest, lanes.slots(of: options.lane)))
     return SlotShare(
       slots: Int32(clamping: min(options.slots, most)),
-      isAlone: options.isExclusive && options.engine == nil)
+      isAlone: options.isExclusive && (options.engine == nil || machines != nil))
   }
 
   /// Whether its lane has enough slots, beside those that are kept for others.
   func hasRoom(for share: SlotShare, of owner: LaneOwner, beside kept: Int = 0) -> Bool {
-    if share.isAlone, ledger.lanes.slotsUsedHere > 0 { return false }
-    return ledger.lanes.slotsFree(of: owner) - kept >= Int(share.slots)
+    guard lanes.slotsFree(of: owner) - kept >= Int(share.slots) else { return false }
+    if let machines = owner.engine.flatMap({ lanes.pools[$0] }) {
+      return machines.contains { hasRoom(for: share, on: $0) }
+    }
+    return !share.isAlone || lanes.slotsUsedHere == 0
+  }
+
+  /// Whether a machine of a pool has enough slots.
+  func hasRoom(for share: SlotShare, on machine: String) -> Bool {
+    let used =
+      machine == MachineName.here ? lanes.slotsUsedHere : lanes.slotsUsed(on: machine)
+    if share.isAlone, used > 0 { return false }
+    return lanes.slotsFree(on: machine) >= Int(share.slots)
+  }
+
+  /// Takes a slot of a lane for what a job holds.
+  mutating func takeSlot(_ share: SlotShare, in lane: Int, for lease: inout Lease) {
+    (lease.lane, lease.share) = (Int32(lane), share)
+    lanes.takeSlot(for: &lease)
+  }
+
+  /// Takes back everything that a job holds, on whichever machine.
+  mutating func release(_ lease: inout Lease) {
+    lanes.releaseSlot(of: &lease)
+    if let machine = lease.machine, machine != MachineName.here {
+      machines[machine]?.ledger.release(&lease)
+    } else {
+      ledger.release(&lease)
+    }
   }
 
   /// Whether a job that has everything but its slots could have them again.
   func hasRoomToGoOn(_ index: Int) -> Bool {
     var share = table[index].lease.share
     let owner = table[index].submission.options.lane
-    share.slots = min(share.slots, Int32(clamping: max(1, ledger.lanes.slots(of: owner))))
-    return hasRoom(for: share, of: owner)
+    share.slots = min(share.slots, Int32(clamping: max(1, lanes.slots(of: owner))))
+    guard let machine = table[index].lease.machine else { return hasRoom(for: share, of: owner) }
+    return lanes.slotsFree(of: owner) >= Int(share.slots) && hasRoom(for: share, on: machine)
   }
 
   /// The job ahead of `rank` that needs more slots than are free, so that those are kept for it.
@@ -35,9 +65,10 @@ extension Scheduler {
     while let head = foremost(of: open, where: { isOpen($0) }) {
       if head.rank >= rank { return nil }
       open.close(head)
-      guard head.row.needs.isDisjoint(with: heldBack), let index = table.index(of: head.number),
-        bar(on: index) == nil
+      guard needsHere(of: head).isDisjoint(with: heldBack),
+        let index = table.index(of: head.number), bar(on: index) == nil
       else { continue }
+      if table[index].machine != nil { continue }
       let options = table[index].submission.options
       let lacking = ledger.lacking(options.demandHere, at: now, agesMatter: false)
       heldBack.formUnion(lacking)
@@ -50,20 +81,21 @@ extension Scheduler {
   private func holdsBack(_ options: Submission.Options, _ owner: LaneOwner) -> Bool {
     guard options.isWide else { return false }
     let share = share(of: options)
-    guard share.isAlone ? owner.engine == nil : options.lane == owner else { return false }
+    let isAloneHere = share.isAlone && options.engine == nil
+    guard isAloneHere ? owner.engine == nil : options.lane == owner else { return false }
     return !hasRoom(for: share, of: options.lane)
   }
 
   /// Closes the lines that are left to a job for which there is no room.
   func close(_ open: inout OpenRows, for options: Submission.Options) {
-    for lane in open.rows.indices where holdsBack(options, ledger.lanes.lanes[lane].owner) {
+    for lane in open.rows.indices where holdsBack(options, lanes.lanes[lane].owner) {
       open.closeLane(lane)
     }
   }
 
   /// Whether anything of a lane may start if there is room for it.
   func isOpen(_ lane: Int) -> Bool {
-    !isPaused(lane: lane) && ledger.lanes.slotsFree(in: lane) > 0
+    !isPaused(lane: lane) && lanes.slotsFree(in: lane) > 0
   }
 
   /// Why a job has no slots if it needs more than one, or if another job runs alone.
@@ -73,8 +105,8 @@ extension Scheduler {
     }
     guard options.isWide else { return nil }
     let share = share(of: options)
-    let free = ledger.lanes.slotsFree(of: options.lane)
-    if share.isAlone, ledger.lanes.slotsUsedHere > 0 {
+    let free = lanes.slotsFree(of: options.lane)
+    if share.isAlone, lanes.slotsUsedHere > 0 {
       let others = active.elements.filter { number in
         table.index(of: number).map { table[$0].engine == nil && table[$0].lease.hasSlot } ?? false
       }
@@ -83,12 +115,12 @@ extension Scheduler {
         "it needs the machine for itself, and \(words(jobs: Array(others.prefix(3)), of: others.count)) \(verb)"
     }
     guard share.slots > 1, free > 0 else { return nil }
-    let slots = ledger.lanes.slots(of: options.lane)
+    let slots = lanes.slots(of: options.lane)
     return "it takes \(share.slots) slots, and \(free) of \(slots) \(free == 1 ? "is" : "are") free"
   }
 
   private var runningAlone: JobNumber? {
-    guard ledger.lanes.alone > 0 else { return nil }
+    guard lanes.alone > 0 else { return nil }
     return active.first(1) { number in
       table.index(of: number).map { table[$0].lease.hasSlot && table[$0].lease.share.isAlone }
         ?? false
@@ -99,7 +131,7 @@ extension Scheduler {
   func refusal(bySlotsFor options: Submission.Options) -> Refusal? {
     guard options.slots > 1 else { return nil }
     let brought = options.group == nil ? 0 : options.groupSlots
-    let slots = max(ledger.lanes.slots(of: options.lane), brought)
+    let slots = max(lanes.slots(of: options.lane), brought)
     guard options.slots > slots else { return nil }
     let owner = options.group.map { "group \($0) has" } ?? "there \(slots == 1 ? "is" : "are")"
     let raise =

@@ -27,7 +27,7 @@ extension Scheduler {
     if let refusal = refusal(bySettings: submission) ?? refusal(byEngines: submission) {
       return refusal
     }
-    if let why = ledger.impossibility(of: submission.options.demandHere) {
+    if let why = impossibility(of: submission.options) {
       return Refusal(.unavailable, why)
     }
     if let refusal = refusal(byGroupsBeside: submission)
@@ -43,7 +43,7 @@ extension Scheduler {
 
   /// Why there can be no jobs of its group now; nil when there can.
   func refusal(byGroupsBeside submission: Submission) -> Refusal? {
-    if ledger.lanes.hasRoom(for: submission.options.lane) { return nil }
+    if lanes.hasRoom(for: submission.options.lane) { return nil }
     return Refusal(
       .tooManyPendingTaskRequests,
       "\(Lanes.limit) groups have jobs, which is the limit; try again once one of them has none")

@@ -22,6 +22,16 @@ enum Lack: Hashable, Sendable {
   case memory, disk, network, power
   /// The facts about the resource are outdated, or its GPUs were only just released; a probe is requested.
   case unknown(ResourceSet)
+  /// Too few processors of another machine are left.
+  case counted(CountedNeed)
+  /// This machine of a pool can never provide it.
+  case never
+  /// This machine of a pool cannot be reached; the sentence says why.
+  case silent(String)
+  /// Jobs ahead wait for the same on this machine.
+  case kept(ResourceSet)
+  /// No machine of this pool can take it.
+  indirect case noMachine(String, [MachineLack])
   /// The job ahead needs the same resource and waits for it; it may be ahead for its priority.
   case behind(JobNumber, ResourceSet, isMoreUrgent: Bool)
 
@@ -37,7 +47,11 @@ enum Lack: Hashable, Sendable {
     case .memoryReserved, .memory, .disk: .memory
     case .network: .network
     case .power: .power
-    case .unknown(let resource), .behind(_, let resource, _): Lack.code(of: resource)
+    case .counted: .resource
+    case .never, .silent: .engine
+    case .noMachine(_, let lacks): Lack.code(of: lacks)
+    case .unknown(let resource), .behind(_, let resource, _), .kept(let resource):
+      Lack.code(of: resource)
     }
   }
 
@@ -45,7 +59,9 @@ enum Lack: Hashable, Sendable {
   var isMeasured: Bool {
     switch self {
     case .gpu, .memory, .disk, .network, .power, .unknown: true
-    case .gpuLeased, .memoryReserved, .slots, .runnerPaused, .groupPaused, .slotsLeft, .barred,
+    case .noMachine(_, let lacks): lacks.contains { $0.lack?.isMeasured ?? false }
+    case .counted, .never, .silent, .kept, .gpuLeased, .memoryReserved, .slots, .runnerPaused,
+      .groupPaused, .slotsLeft, .barred,
       .slotKept, .behind:
       false
     }
@@ -54,6 +70,31 @@ enum Lack: Hashable, Sendable {
   /// Whether a probe must first show if there is a lack.
   var isUnknown: Bool {
     if case .unknown = self { true } else { false }
+  }
+
+  /// Whether jobs behind it that need the same wait, too, rather than use a slot that it cannot use.
+  var holdsBack: Bool {
+    switch self {
+    case .gpuLeased, .memoryReserved, .gpu, .memory, .disk, .network, .power: true
+    case .unknown(let needs): !needs.isEmpty
+    case .slots, .runnerPaused, .groupPaused, .slotsLeft, .barred, .slotKept, .counted, .never,
+      .silent, .kept, .noMachine, .behind:
+      false
+    }
+  }
+
+  /// Of several machines: what the machines lack that have it at all.
+  private static func code(of lacks: [MachineLack]) -> PendingReason.Code {
+    let codes = lacks.compactMap { entry -> PendingReason.Code? in
+      switch entry.lack {
+      case .never, .silent, .unknown([]), nil: nil
+      case let lack?: lack.code
+      }
+    }
+    for code in [PendingReason.Code.gpu, .memory, .resource] where codes.contains(code) {
+      return code
+    }
+    return codes.isEmpty ? .engine : .slots
   }
 
   private static func code(of resource: ResourceSet) -> PendingReason.Code {

@@ -1,7 +1,5 @@
-/// The machine's resources, and the part that running jobs hold.
+/// A machine's resources, and the part that running jobs hold.
 struct ResourceLedger: Sendable {
-  /// The limit and the current number of running jobs for each group.
-  var lanes: Lanes
   /// By UUID of the GPU.
   private(set) var leases: [String: JobNumber] = [:]
   /// Bytes of main memory that running jobs reserved.
@@ -20,13 +18,9 @@ struct ResourceLedger: Sendable {
   /// the lease ends.
   private(set) var clouded: Set<String> = []
 
-  init(slots: Int, factsKeep: Interval) {
-    lanes = Lanes(slots: slots)
+  init(factsKeep: Interval) {
     self.factsKeep = factsKeep
   }
-
-  /// Slots of this machine that jobs hold.
-  var slotsUsed: Int { lanes.slotsUsedHere }
 
   /// Applies a probe's result; whether the machine's total resources changed.
   mutating func apply(_ new: MachineFacts, at now: Instant) -> Bool {
@@ -42,17 +36,14 @@ struct ResourceLedger: Sendable {
     return old.map { !$0.hasSameTotals(as: new) } ?? true
   }
 
-  /// Takes a slot and everything that is demanded; nil when it is not there.
-  mutating func grant(
-    _ demand: Requirements, _ share: SlotShare, to number: JobNumber, in lane: Int32
-  ) -> Lease? {
+  /// Takes everything that is demanded; nil when it is not there.
+  mutating func grant(_ demand: Requirements, to number: JobNumber) -> Lease? {
     var lease = Lease()
     if demand.gpuCount > 0 {
       guard let gpus = choice(for: demand) else { return nil }
       lease.gpus = gpus
       for uuid in gpus { leases[uuid] = number }
     }
-    takeSlots(share, in: lane, for: &lease)
     reserve(demand, for: &lease)
     memoryGranted = memoryGranted.addedHeld(demand.memoryBytes)
     diskGranted = diskGranted.addedHeld(demand.diskBytes)
@@ -61,10 +52,9 @@ struct ResourceLedger: Sendable {
 
   /// Records the resources that a job of an earlier runner already holds, even beyond the total.
   mutating func adopt(
-    _ demand: Requirements, _ share: SlotShare, gpus: [String], by number: JobNumber, in lane: Int32
+    _ demand: Requirements, gpus: [String], by number: JobNumber
   ) -> Lease {
     var lease = Lease()
-    takeSlots(share, in: lane, for: &lease)
     for uuid in gpus where leases[uuid] == nil {
       leases[uuid] = number
       clouded.insert(uuid)
@@ -72,11 +62,6 @@ struct ResourceLedger: Sendable {
     }
     reserve(demand, for: &lease)
     return lease
-  }
-
-  private mutating func takeSlots(_ share: SlotShare, in lane: Int32, for lease: inout Lease) {
-    (lease.lane, lease.share) = (lane, share)
-    takeSlot(for: &lease)
   }
 
   private mutating func reserve(_ demand: Requirements, for lease: inout Lease) {
@@ -87,23 +72,8 @@ struct ResourceLedger: Sendable {
     counted.take(lease.counted)
   }
 
-  /// Gives a job with all other resources its slot again.
-  mutating func takeSlot(for lease: inout Lease) {
-    lease.hasSlot = true
-    lanes.takeSlot(lease.share, in: Int(lease.lane))
-  }
-
-  /// Releases only the slot (the job's prompt is unanswered, or it is paused).
-  mutating func releaseSlot(of lease: inout Lease) {
-    guard lease.hasSlot else { return }
-    lease.hasSlot = false
-    lease.slotUntil = nil
-    lanes.giveSlotBack(lease.share, to: Int(lease.lane))
-  }
-
-  /// Takes back everything.
+  /// Takes back everything but the slot.
   mutating func release(_ lease: inout Lease) {
-    releaseSlot(of: &lease)
     for uuid in lease.gpus { leases[uuid] = nil }
     memoryReserved -= min(memoryReserved, lease.memoryBytes)
     counted.giveBack(lease.counted)
@@ -111,7 +81,7 @@ struct ResourceLedger: Sendable {
   }
 
   /// Free GPUs for `demand`, the smallest that do; nil when there are too few.
-  private func choice(for demand: Requirements) -> [String]? {
+  func choice(for demand: Requirements) -> [String]? {
     let free = (facts?.gpus ?? []).filter { isFree($0, for: demand) }
     guard free.count >= demand.gpuCount else { return nil }
     let indices = free.indices.sorted {

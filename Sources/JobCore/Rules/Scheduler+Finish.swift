@@ -18,6 +18,16 @@ extension Scheduler {
     case .ended(let outcome, let reason):
       self.end(index, outcome, reason, end, at: now)
     case .again(let reason, let delay, let failed):
+      // What its machine has may have become less while it ran.
+      let options = table[index].submission.options
+      if !options.requirements.isEmpty,
+        let why = impossibility(of: options, boundTo: table[index].machine)
+      {
+        return self.end(index, .refused, StopReason(.requirementLost, why), end, at: now)
+      }
+      // What has begun on a machine has its files there.
+      if table[index].hasBegun { table[index].isBound = true }
+      if !table[index].isBound { table[index].machine = nil }
       table[index].countTime(until: now)
       // An attempt after an expiry gets its full time again.
       if table[index].isExpiring { table[index].spent = .zero }
@@ -70,7 +80,9 @@ extension Scheduler {
 
   /// Releases slot, GPUs and reservations.
   mutating func leaveMachine(_ index: Int) {
-    ledger.release(&table[index].lease)
+    var lease = table[index].lease
+    release(&lease)
+    table[index].lease = lease
     active.remove(table[index].number)
     resuming.remove(table[index].number)
     conditioned.remove(table[index].number)

@@ -14,7 +14,7 @@ extension Scheduler {
     table[index].lease.slotUntil = nil
     lingering[number] = table[index].lease
     let options = table[index].submission.options
-    _ = ledger.lanes.enter(options.lane, slots: options.groupSlots)
+    _ = lanes.enter(options.lane, slots: options.groupSlots)
     table[index].lease = Lease()
     leaveMachine(index)
   }
@@ -23,7 +23,7 @@ extension Scheduler {
   mutating func letGo(_ number: JobNumber) {
     guard var lease = lingering.removeValue(forKey: number) else { return }
     let lane = Int(lease.lane)
-    ledger.release(&lease)
+    release(&lease)
     leaveLane(lane)
     outbox.act(.released(number))
     admissionDue = true
@@ -50,10 +50,11 @@ extension Scheduler {
   ) {
     guard lingering[number] == nil else { return }
     let options = submission.options
-    let lane = ledger.lanes.enter(options.lane, slots: options.groupSlots)
+    let lane = lanes.enter(options.lane, slots: options.groupSlots)
     while lines.count <= lane { lines.append(WaitingLine()) }
-    lingering[number] = ledger.adopt(
-      options.requirements, share(of: options), gpus: gpus, by: number, in: Int32(lane))
+    var lease = ledger.adopt(options.requirements, gpus: gpus, by: number)
+    takeSlot(share(of: options), in: lane, for: &lease)
+    lingering[number] = lease
     noteSlots(of: lane)
   }
 }

@@ -29,7 +29,7 @@ extension Scheduler {
     let holders =
       jobs.reduce(0) { $1.engine == nil ? $0 + $1.lease.slotsHeld : $0 }
       + lingering.values.reduce(0) { $0 + $1.slotsHeld }
-    for (lane, state) in ledger.lanes.lanes.enumerated() {
+    for (lane, state) in lanes.lanes.enumerated() {
       let held =
         jobs.reduce(0) { $1.lease.lane == lane ? $0 + $1.lease.slotsHeld : $0 }
         + lingering.values.reduce(0) { $1.lane == lane ? $0 + $1.slotsHeld : $0 }
@@ -41,12 +41,17 @@ extension Scheduler {
             + " \(members) with \(held) are there")
       }
     }
-    if holders != ledger.slotsUsed {
-      broken.append("\(ledger.slotsUsed) slots are used, and \(holders) jobs hold one")
+    if holders != lanes.slotsUsedHere {
+      broken.append("\(lanes.slotsUsedHere) slots are used, and \(holders) jobs hold one")
+    }
+    checkPools(jobs, &broken)
+    let ours = jobs.filter { $0.lease.machine ?? MachineName.here == MachineName.here }
+    for job in jobs where job.lease.machine.map({ $0 != job.machine }) ?? false {
+      broken.append("job \(job.number) holds something on a machine where it does not run")
     }
     var leased = 0
     var reserved: UInt64 = 0
-    for job in jobs {
+    for job in ours {
       leased += job.lease.gpus.count
       reserved = reserved.addedHeld(job.lease.memoryBytes)
       for uuid in job.lease.gpus where ledger.leases[uuid] != job.number {
@@ -55,9 +60,9 @@ extension Scheduler {
       if let engine = job.engine, !job.lease.gpus.isEmpty || job.lease.memoryBytes > 0 {
         broken.append("job \(job.number) is with \(engine) and holds something here")
       }
-      if !job.isActive, job.lease != Lease() {
-        broken.append("job \(job.number) waits and holds something")
-      }
+    }
+    for job in jobs where !job.isActive && job.lease != Lease() {
+      broken.append("job \(job.number) waits and holds something")
     }
     for (number, lease) in lingering {
       leased += lease.gpus.count
@@ -68,7 +73,7 @@ extension Scheduler {
       if table.index(of: number) != nil { broken.append("job \(number) lingers and lives") }
     }
     for (lane, told) in slotsTaken
-    where told != PendingReason(currentSlotHolders(of: ledger.lanes.lanes[lane].owner)) {
+    where told != PendingReason(currentSlotHolders(of: lanes.lanes[lane].owner)) {
       broken.append("those in line are told that \(told.message), which is not so any more")
     }
     checkCounted(jobs, &broken)
@@ -80,9 +85,41 @@ extension Scheduler {
     }
   }
 
+  /// What other machines have given, and the slots of pools.
+  private func checkPools(_ jobs: [Job], _ broken: inout [String]) {
+    for (name, machine) in machines {
+      let there = jobs.filter { $0.lease.machine == name }
+      let gpus = there.flatMap { job in job.lease.gpus.map { ($0, job.number) } }
+      if gpus.count != machine.ledger.leases.count
+        || gpus.contains(where: { machine.ledger.leases[$0.0] != $0.1 })
+      {
+        broken.append("\(machine.ledger.leases) are leased on \(name), and jobs hold \(gpus)")
+      }
+      let memory = there.reduce(UInt64(0)) { $0.addedHeld($1.lease.memoryBytes) }
+      if memory != machine.ledger.memoryReserved {
+        broken.append("\(machine.ledger.memoryReserved) B of \(name) are reserved, not \(memory)")
+      }
+      var held: [String: Int] = [:]
+      for need in there.flatMap({ $0.lease.counted }) { held[need.name, default: 0] += need.count }
+      if held != machine.ledger.counted.held {
+        broken.append(
+          "\(machine.ledger.counted.held) of \(name) are reserved, and jobs hold \(held)")
+      }
+    }
+    for name in Set(lanes.pools.values.joined()) where name != MachineName.here {
+      let held = jobs.reduce(0) {
+        ($1.lease.machine ?? $1.engine) == name ? $0 + $1.lease.slotsHeld : $0
+      }
+      if held != lanes.slotsUsed(on: name) {
+        broken.append("\(lanes.slotsUsed(on: name)) slots of \(name) are used, not \(held)")
+      }
+    }
+  }
+
   private func checkCounted(_ jobs: [Job], _ broken: inout [String]) {
     var held: [String: Int] = [:]
-    for lease in jobs.map({ $0.lease }) + lingering.values {
+    let ours = jobs.map { $0.lease }.filter { $0.machine ?? MachineName.here == MachineName.here }
+    for lease in ours + lingering.values {
       for need in lease.counted { held[need.name, default: 0] += need.count }
     }
     if held != ledger.counted.held {

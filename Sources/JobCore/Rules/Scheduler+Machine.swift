@@ -2,7 +2,7 @@ extension Scheduler {
   /// The machine's owner sets another number of slots: with more slots others start at once; with fewer,
   /// running jobs keep theirs.
   mutating func setSlots(_ count: Int) {
-    ledger.lanes.setSlots(count)
+    lanes.setSlots(count)
     slotsTaken = [:]
     admissionDue = true
   }
@@ -21,8 +21,10 @@ extension Scheduler {
   mutating func refuseImpossible(at now: Instant) {
     for number in queuedNumbers {
       guard let index = table.index(of: number) else { continue }
-      let demand = table[index].submission.options.demandHere
-      guard !demand.isEmpty, let why = ledger.impossibility(of: demand) else { continue }
+      let options = table[index].submission.options
+      guard !options.requirements.isEmpty,
+        let why = impossibility(of: options, boundTo: table[index].machine)
+      else { continue }
       end(index, .refused, StopReason(.requirementLost, why), at: now)
     }
   }

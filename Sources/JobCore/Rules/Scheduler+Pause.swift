@@ -109,7 +109,7 @@ extension Scheduler {
   }
 
   private mutating func takeSlot(_ index: Int) {
-    ledger.takeSlot(for: &table[index].lease)
+    lanes.takeSlot(for: &table[index].lease)
     noteSlots(of: lane(index))
   }
 
@@ -169,7 +169,7 @@ extension Scheduler {
 
   /// The first job of a lane that waits for a slot to resume.
   func firstToGoOn(in owner: LaneOwner) -> JobNumber? {
-    guard !resuming.isEmpty, let lane = ledger.lanes.lane(of: owner) else { return nil }
+    guard !resuming.isEmpty, let lane = lanes.lane(of: owner) else { return nil }
     return resuming.elements.first { table.index(of: $0).map { self.lane($0) } == lane }
   }
 

@@ -23,6 +23,13 @@ extension Scheduler {
     job.paused = past.paused
     job.pauseMark = past.pauseMark & ~1
     job.isSimulated = past.isSimulated
+    job.machine = past.machine
+    // Of an attempt that has not begun, only those before it tell.
+    if case .launching = phase {
+      job.isBound = past.failures > 0 || past.spent > .zero
+    } else {
+      job.isBound = past.machine != nil
+    }
     // A time to come is of another clock.
     if let since = past.runningSince { job.watch.startedAt = min(since, now) }
     job.watch.stallTimeout = max(job.watch.stallTimeout, past.stallTimeout ?? .zero)
@@ -84,14 +91,32 @@ extension Scheduler {
     notePace(index, at: table[index].watch.startedAt)
     if isConditioned(index) { conditioned.insert(number) }
     noteSlots(of: lane(index))
-    table[index].lease = ledger.adopt(
-      table[index].submission.options.demandHere, share(of: table[index].submission.options),
-      gpus: gpus, by: number, in: table[index].lane)
+    var lease = adopt(index, gpus: gpus)
+    let share = share(of: table[index].submission.options, boundTo: table[index].machine)
+    takeSlot(share, in: lane(index), for: &lease)
+    table[index].lease = lease
     guard let sameIdentifier, let other = table.index(of: sameIdentifier),
       leaveLine(other) || leaveAgenda(other) || waitsAside(other)
     else { return }
     table.prefer(sameIdentifier)
     follow(other, number, index)
+  }
+
+  /// What it holds on the machine that was chosen for it, or here.
+  private mutating func adopt(_ index: Int, gpus: [String]) -> Lease {
+    let (number, options) = (table[index].number, table[index].submission.options)
+    guard let machine = table[index].machine else {
+      return ledger.adopt(options.demandHere, gpus: gpus, by: number)
+    }
+    var lease: Lease
+    if machine == MachineName.here {
+      lease = ledger.adopt(options.requirements, gpus: gpus, by: number)
+    } else {
+      lease = machines[machine, default: Machine(factsKeep: configuration.factsKeep)]
+        .ledger.adopt(options.requirements, gpus: gpus, by: number)
+    }
+    lease.machine = machine
+    return lease
   }
 
   private func waitsAside(_ index: Int) -> Bool {

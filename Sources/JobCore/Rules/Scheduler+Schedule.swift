@@ -138,7 +138,10 @@ extension Scheduler {
     }
     if let bar = lastingBar(on: table[index].terms.sort) { return bar.sentence }
     if prerequisites.waits(number) { return "job \(number) \(reasonToAwait(number).message)" }
-    if case .counted(let why) = countedBar(on: demand, before: .first) { return why }
+    if let machines = pool(ofJobAt: index) {
+      return choiceNow(index, at: latest) == nil ? reasonAgainst(index, on: machines) : nil
+    }
+    if let need = ledger.shortage(of: demand) { return sentence(for: need) }
     let lack =
       ledger.ownLack(of: demand) ?? ledger.measuredLack(of: demand, at: latest, agesMatter: false)
     return lack.map { sentence(for: $0, demand) }

@@ -44,6 +44,9 @@ extension Scheduler {
     case .power: sentence(ledger.facts?.power, "there is no external power")
     case .unknown(.gpu) where ledger.isRecent(at: latest): gpuSentence(demand)
     case .unknown: "the machine is being checked"
+    case .noMachine(let pool, let lacks): sentence(for: lacks, of: demand, in: pool)
+    case .counted(let need): sentence(for: need)
+    case .never, .silent, .kept: "the machine is not available"
     case .slotKept(let number):
       "the next slot is kept for job \(number) while the machine is being checked"
     case .behind(let number, let resource, let isMoreUrgent):
@@ -53,7 +56,6 @@ extension Scheduler {
 
   /// The current slot holders of a group, or the holders of an engine's places.
   func currentSlotHolders(of owner: LaneOwner) -> SlotHolders {
-    let lanes = ledger.lanes
     var lane = lanes.lane(of: owner)
     var count = lane.map { lanes.lanes[$0].holders } ?? 0
     var owner = owner
@@ -62,12 +64,16 @@ extension Scheduler {
     {
       // The group has free slots, but its engine has no free place.
       (owner.group, lane) = (nil, nil)
-      count = lanes.lanes.reduce(0) { $1.owner.engine == engine ? $0 + $1.holders : $0 }
+      count = holders(on: engine)
+    } else if owner == LaneOwner(), lanes.pooledHere > 0 {
+      lane = nil
+      count = holders(on: MachineName.here)
     }
     var holders = SlotHolders(slots: lanes.slots(of: owner), count: count, owner)
     func holds(_ lease: Lease) -> Bool {
       guard lease.hasSlot else { return false }
-      return lane == nil ? lanes.shares(Int(lease.lane), with: owner) : Int(lease.lane) == lane
+      return lane == nil
+        ? occupies(lease, owner.engine ?? MachineName.here) : Int(lease.lane) == lane
     }
     active.visit { number in
       if let index = table.index(of: number), holds(table[index].lease) { holders.name(number) }
@@ -75,6 +81,22 @@ extension Scheduler {
     }
     for (number, lease) in lingering where holds(lease) { holders.name(number) }
     return holders
+  }
+
+  /// Jobs that hold slots of an engine, of the machines of a pool, or here without a group.
+  private func holders(on engine: String) -> Int {
+    active.elements.count { number in
+      table.index(of: number).map {
+        table[$0].lease.hasSlot && occupies(table[$0].lease, engine)
+      } ?? false
+    } + lingering.values.count { $0.hasSlot && occupies($0, engine) }
+  }
+
+  private func occupies(_ lease: Lease, _ engine: String) -> Bool {
+    let owner = lanes.lanes[Int(lease.lane)].owner
+    let place = lease.machine ?? owner.engine ?? (owner.group == nil ? MachineName.here : nil)
+    return place == engine
+      || place.map { lanes.pools[engine]?.contains($0) ?? false } ?? false
   }
 
   /// The holders of the GPUs, up to four by name.

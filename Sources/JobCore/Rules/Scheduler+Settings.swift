@@ -33,14 +33,15 @@ extension Scheduler {
   func bar(on index: Int) -> Bar? {
     let terms = table[index].terms
     if let bar = bar(on: terms, isFirst: table[index].attempt == 1) { return bar }
-    let demand = terms.submission.options.demandHere
-    return demand.isCounted ? countedBar(on: demand, before: rank(index)) : nil
+    if table[index].machine != nil { return barOfMachine(index) }
+    let options = terms.submission.options
+    return options.requirements.isCounted ? countedBar(on: options, before: rank(index)) : nil
   }
 
   /// The same of a submission.
   func bar(on submission: Submission) -> Bar? {
     bar(on: JobTerms(submission))
-      ?? countedBar(on: submission.options.demandHere, before: rankOfNewcomer(submission))
+      ?? countedBar(on: submission.options, before: rankOfNewcomer(submission))
   }
 
   /// `isFirst`: it has not begun before.
@@ -71,6 +72,7 @@ extension Scheduler {
   func lastingBar(on sort: JobSort) -> Bar? {
     guard let bundle = sort.bundle, let settings = settings[bundle] else { return nil }
     if settings.background == false, sort.isScheduled { return .background(bundle) }
+    guard sort.isHere else { return nil }
     if settings.gpu == false, sort.row.needs.contains(.gpu) { return .gpu(bundle) }
     return settings.network == false && sort.row.needs.contains(.network) ? .network(bundle) : nil
   }
@@ -83,9 +85,10 @@ extension Scheduler {
 
   /// Puts passed-over jobs back in line, as many of each sort as may start.
   mutating func recallPassedOver(at now: Instant) {
-    for lane in lines.indices where ledger.lanes.slotsFree(in: lane) > 0 {
+    for lane in lines.indices where lanes.slotsFree(in: lane) > 0 {
       for sort in lines[lane].sortsAside
-      where sort.counted.isEmpty && !isBarred(sort) {
+      where sort.machine == nil && (sort.counted.isEmpty || !countsResources(of: lane)) {
+        if isBarred(sort) { continue }
         if sort.pace != nil {
           lines[lane].recall(sort, atMost: 1, at: now)
           continue
@@ -98,6 +101,7 @@ extension Scheduler {
       }
     }
     recallCounted(at: now)
+    if !lanes.pools.isEmpty { recallPooled(at: now) }
   }
 
   func isBarred(_ sort: JobSort) -> Bool {

@@ -9,6 +9,8 @@ extension Scheduler {
     /// end is queued too, but not in line yet.
     package var position: Int?
     package var gpus: [String]
+    /// The machine that was chosen for it; nil = none was.
+    package var machine: String?
     package var sample: PageSample
     /// One sentence while the job has been silent for two thirds of its limit; nil after any report.
     package var warning: String?
@@ -21,7 +23,8 @@ extension Scheduler {
   /// The earliest instant at which `Event.deadline` is due; nil = none is.
   package var nextDeadline: Instant? {
     let admission = admissionDue && lines.contains { !$0.isEmpty } ? latest : nil
-    return earliest(earliest(deadlines.earliest, probeDue), earliest(admission, paceDue))
+    let looks = earliest(probeDue, surveyDue)
+    return earliest(earliest(deadlines.earliest, looks), earliest(admission, paceDue))
   }
 
   /// Live jobs (not ended), ascending.
@@ -60,7 +63,7 @@ extension Scheduler {
   }
 
   /// Slots that are taken.
-  package var slotsUsed: Int { ledger.slotsUsed }
+  package var slotsUsed: Int { lanes.slotsUsedHere }
 
   /// Processors that running jobs reserved.
   package var processorsReserved: Int { ledger.counted.held[CountedNeed.processors] ?? 0 }
@@ -104,6 +107,7 @@ extension Scheduler {
       state: state(index), attempt: job.attempt, gpus: job.lease.gpus, sample: job.watch.sample)
     if case .inLine = job.phase { snapshot.position = position(of: number) }
     if job.isActive, job.watch.isWarned { snapshot.warning = Self.warning(for: job.submission) }
+    snapshot.machine = job.machine
     snapshot.holdsSlot = job.lease.hasSlot
     snapshot.putOffUntil = putOff[number]?.until
     return snapshot
@@ -118,6 +122,7 @@ extension Scheduler {
     past.paused = table[index].paused
     past.pauseMark = table[index].pauseMark
     past.isSimulated = table[index].isSimulated
+    past.machine = table[index].machine
     switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .away: break
     case .running, .stalled, .paused, .stopping:

@@ -118,7 +118,7 @@ extension Scheduler {
   ///
   /// GPUs stay leased, because the job still has its memory on them.
   mutating func releaseSlot(_ index: Int) {
-    ledger.releaseSlot(of: &table[index].lease)
+    lanes.releaseSlot(of: &table[index].lease)
     noteSlots(of: lane(index))
     admissionDue = true
   }

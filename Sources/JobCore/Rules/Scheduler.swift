@@ -45,7 +45,12 @@ package struct Scheduler: Sendable {
   var active = OrderedNumbers()
   /// Resources that hosted jobs still hold after they are reported as ended: their processes continue.
   var lingering: [JobNumber: Lease] = [:]
+  /// Who holds which slots.
+  var lanes: Lanes
+  /// The resources of this machine.
   var ledger: ResourceLedger
+  /// Other machines to which pools and hosts send jobs, by the names of their engines.
+  var machines: [String: Machine] = [:]
   var deadlines = DeadlineHeap()
   /// The part of `delayed` that waits for a time of day.
   var agenda = Agenda()
@@ -102,6 +107,9 @@ package struct Scheduler: Sendable {
   /// When a probe was requested that has not finished yet.
   var probeAskedAt: Instant?
   var probeDue: Instant?
+  /// The other machines that the first of a row waits to hear of.
+  var surveysWanted: Set<String> = []
+  var surveyDue: Instant?
   /// The last probe did not answer in time, so no slot is kept while waiting for it.
   var probeOverdue = false
   /// Jobs in line for which a slot is kept until the probe answers, the first in line first.
@@ -114,8 +122,9 @@ package struct Scheduler: Sendable {
 
   package init(configuration: Configuration, firstNumber: JobNumber) {
     self.configuration = configuration
-    self.ledger = ResourceLedger(slots: configuration.slots, factsKeep: configuration.factsKeep)
-    ledger.lanes.setSlots(of: configuration.groups)
+    lanes = Lanes(slots: configuration.slots)
+    ledger = ResourceLedger(factsKeep: configuration.factsKeep)
+    lanes.setSlots(of: configuration.groups)
     uses = configuration.budget.map { UseRecord($0) }
     self.nextNumber = max(firstNumber, JobNumber(1))
   }
@@ -177,6 +186,7 @@ package struct Scheduler: Sendable {
     case .halted(let stem, let count): haltCounts[stem] = count
     case .shutdown(let discardsQueue): shutDown(discardsQueue: discardsQueue, at: now)
     case .machine(let facts): apply(facts, at: now)
+    case .surveyed(let machine, let survey): apply(survey, of: machine, at: now)
     case .started(let number, let attempt): start(number, attempt: attempt, at: now)
     case .pending(let number, let attempt, let reason):
       wait(number, attempt: attempt, elsewhere: reason)
@@ -199,7 +209,7 @@ package struct Scheduler: Sendable {
       move(number, behind: target, tag, at: now)
     case .edit(let tag, let number, let edit): self.edit(number, edit, tag, at: now)
     case .groups(let slots): setSlots(of: slots)
-    case .engines(let rooms): setRooms(of: rooms)
+    case .engines(let rooms, let pools): setRooms(of: rooms, pools, at: now)
     case .settings(let settings): apply(settings)
     case .saving(let why): save(why)
     case .busy(let pressure, let presence): wait(for: pressure, presence)

@@ -8,6 +8,10 @@ final class HostEngine: Engine<HostAttempt> {
   /// The interval between two writes of a mirror, which are cheap on this machine.
   private static var pace: UInt32 { 2_000 }
 
+  private var machine: MachineSurvey?
+  /// Marks the answer of the driver among watched processes.
+  private static var driver: UInt64 { .max - 1 }
+
   /// The turn in which processes were searched for last.
   private var searchedAt: UInt64 = 0
 
@@ -25,7 +29,7 @@ final class HostEngine: Engine<HostAttempt> {
     do throws(SystemError) {
       try attempt.makeFolder(launch, order)
       try attempt.folder.synchronise()
-      let pid = try startNode(attempt.folder)
+      let pid = try startNode(attempt.folder, gpus: launch.gpus)
       attempt.isChild = true
       report(.accepted(name, id: "\(pid)"))
       watch(attempt, pid)
@@ -39,8 +43,19 @@ final class HostEngine: Engine<HostAttempt> {
     }
   }
 
-  private func startNode(_ folder: JobFolder) throws(SystemError) -> Int32 {
-    var spawn = Spawn([program, folder.path])
+  /// A batch system pins GPUs in the environment of what it starts, too.
+  private func startNode(_ folder: JobFolder, gpus: [String]) throws(SystemError) -> Int32 {
+    var environment = CurrentProcess.environment()
+    if !gpus.isEmpty {
+      let pins = [
+        "CUDA_VISIBLE_DEVICES=" + gpus.joined(separator: ","), "CUDA_DEVICE_ORDER=PCI_BUS_ID",
+      ]
+      environment.removeAll { entry in
+        pins.contains { entry.starts(with: $0.utf8.prefix { $0 != UInt8(ascii: "=") }) }
+      }
+      environment += pins.map { Array($0.utf8) }
+    }
+    var spawn = Spawn([Array(program.utf8), Array(folder.path.utf8)], environment: environment)
     spawn.startsSession = true
     spawn.directory = Array("/".utf8)
     let nothing = try File.open("/dev/null", [.read])
@@ -189,9 +204,35 @@ final class HostEngine: Engine<HostAttempt> {
     return ProcessTree(of: order.environmentEntry, below: nil)
   }
 
+  // What the machine has.
+
+  override func survey(asksDriver: Bool) {
+    let survey =
+      machine
+      ?? MachineSurvey(helper: File.parent(of: program) + "/jobrun-helper", folder: store)
+    machine = survey
+    if let answer = survey.begin(asksDriver: asksDriver) { return report(.machine(answer)) }
+    // What cannot be watched has its answer at the deadline.
+    if let descriptor = survey.descriptor {
+      _ = try? loop.add(descriptor, .readable, token: Self.driver)
+    }
+  }
+
+  private func tellMachine() {
+    if let descriptor = machine?.descriptor { loop.remove(descriptor) }
+    if let answer = machine?.finish() { report(.machine(answer)) }
+  }
+
+  override var ownDue: UInt64? { machine?.due }
+
+  override func act(at now: UInt64) {
+    if let due = machine?.due, due <= now { tellMachine() }
+  }
+
   // The end of attempts.
 
   override func ready(_ token: UInt64) {
+    if token == Self.driver { return tellMachine() }
     let pid = Int32(truncatingIfNeeded: token)
     guard let attempt = attempts.values.first(where: { $0.pid == pid && $0.node != nil }) else {
       return

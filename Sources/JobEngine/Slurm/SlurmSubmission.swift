@@ -14,12 +14,23 @@ struct SlurmSubmission {
   /// The maximum that sbatch accepts, in seconds.
   private static let longestWarning: UInt64 = 65_535
 
+  func call(_ launch: EngineLaunch, _ task: QueueTask) -> QueueCall {
+    let output = task.list.map { "\($0).log" } ?? task.folder.nodeLog
+    var arguments = arguments(launch, name: task.name, output: output)
+    guard let list = task.list else {
+      return QueueCall(arguments: arguments, input: QueueScript.one(program, task.folder))
+    }
+    arguments.append("--array=0-\(task.count - 1)")
+    return QueueCall(
+      arguments: arguments,
+      input: QueueScript.many(program, list: list, index: "SLURM_ARRAY_TASK_ID"))
+  }
+
   /// The command for an attempt; messages of its supervisor go to `output`.
-  func arguments(_ launch: EngineLaunch, name: String, output: String) -> [String] {
+  private func arguments(_ launch: EngineLaunch, name: String, output: String) -> [String] {
     var arguments = ["sbatch", "--parsable"]
-    if let partition = greeting.partition { arguments.append("--partition=\(partition)") }
     if let account = greeting.account { arguments.append("--account=\(account)") }
-    arguments += greeting.options
+    arguments += greeting.options + launch.options
     arguments += [
       "--job-name=\(name)", "--comment=\(greeting.engine): \(launch.title)",
       "--output=\(Self.plain(output))",
@@ -36,6 +47,9 @@ struct SlurmSubmission {
     let grace = min(launch.graceMilliseconds, Self.longestWarning * 1_000)
     let warning = min((grace + 999) / 1_000 + 60, Self.longestWarning)
     var arguments = ["--signal=B:USR2@\(warning)"]
+    if let partition = launch.partition ?? greeting.partition {
+      arguments.append("--partition=\(partition)")
+    }
     if launch.processors > 0 { arguments.append("--cpus-per-task=\(launch.processors)") }
     if launch.memoryBytes > 0 { arguments.append("--mem=\(Self.mebibytes(launch.memoryBytes))M") }
     if launch.diskBytes > 0 { arguments.append("--tmp=\(Self.mebibytes(launch.diskBytes))M") }
@@ -46,31 +60,10 @@ struct SlurmSubmission {
     return arguments
   }
 
-  /// A signal that comes before the supervisor has handlers does not end it.
-  private static let head = "#!/bin/sh\ntrap '' USR1 USR2\n"
-
-  func script(_ folder: JobFolder) -> [UInt8] {
-    Array("\(Self.head)exec \(Self.quoted(program)) \(Self.quoted(folder.path))\n".utf8)
-  }
-
-  /// For an array: each element finds its folder in the list.
-  func script(list: String) -> [UInt8] {
-    let line = "sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" \(Self.quoted(list))"
-    return Array("\(Self.head)exec \(Self.quoted(program)) \"$(\(line))\"\n".utf8)
-  }
-
   /// Slurm expands % sequences there.
   private static func plain(_ path: String) -> String {
     path.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
   }
 
   private static func mebibytes(_ bytes: UInt64) -> UInt64 { (bytes + (1 << 20) - 1) >> 20 }
-
-  private static func quoted(_ path: String) -> String {
-    var text = "'"
-    for scalar in path.unicodeScalars {
-      if scalar == "'" { text += "'\\''" } else { text.unicodeScalars.append(scalar) }
-    }
-    return text + "'"
-  }
 }

@@ -1,3 +1,5 @@
+package import JobWire
+
 /// Progress by a person's pattern (`--progress REGEX`).
 ///
 /// One group is a percentage, two groups are the completed count and the total, in this order.
@@ -7,11 +9,11 @@ package struct GivenPattern: Recogniser {
   /// Most steps that are saved up for a line that costs more.
   private static let maximumSteps = 100_000
 
-  private let pattern: ProgressPattern
+  private let pattern: LinePattern
   /// The steps left for the next line: an expensive pattern misses progress instead of causing delays.
   private var steps = maximumSteps
 
-  package init(_ pattern: ProgressPattern) {
+  package init(_ pattern: LinePattern) {
     self.pattern = pattern
   }
 

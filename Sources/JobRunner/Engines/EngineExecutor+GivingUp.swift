@@ -46,7 +46,8 @@ extension EngineExecutor {
       links[engine]?.send(.forget(name))
       if let next = attempts[name.job] { send(next) }
       letGoIfIdle(engine)
-    case .ready, .accepted, .pending, .started, .page, .log, .contact, .adopted, .pong, .note:
+    case .ready, .accepted, .pending, .started, .page, .log, .contact, .adopted, .machine, .pong,
+      .note:
       break
     }
   }

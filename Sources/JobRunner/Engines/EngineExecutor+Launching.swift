@@ -25,6 +25,9 @@ extension EngineExecutor {
         "JOBRUN_TOKEN=\(job.token(attempt: remote.name.attempt))",
       ] + job.details.environment)
     specification.tellProcessors(job.submission.options.requirements.processors)
+    specification.wrap(in: settings.wrap + job.details.wrap)
+    specification.prepare(with: job.details.before)
+    specification.prepare(with: settings.before)
     // The supervisor there knows the paths of its files and the name of the command.
     var order = LaunchOrder(
       record: "", page: "", log: "", stateDirectory: "",
@@ -41,6 +44,7 @@ extension EngineExecutor {
     order.limitMilliseconds = job.submission.options.limit.map {
       ($0 + Self.limitSpare).milliseconds
     }
+    order.warning = job.limitWarning
     order.lacksEnvironment = isAlien
     var recovery = job.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
     // A store that cannot be written now keeps the launch waiting, with its helper.

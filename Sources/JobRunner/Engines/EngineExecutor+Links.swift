@@ -35,6 +35,7 @@ extension EngineExecutor {
       greeting.partition = settings.partition
       greeting.account = settings.account
       greeting.options = settings.options
+      greeting.batch = settings.batch
       link.open(command, greeting: .hello(greeting))
     } catch {
       // Under a forgotten store name, no attempt would be found again.
@@ -79,6 +80,12 @@ extension EngineExecutor {
     if let link = links[engine], let trouble = link.trouble, !link.isTroubleKnown {
       notes.add("\(engine) does not answer: \(trouble.why)")
     }
+    if let trouble = links[engine]?.trouble {
+      tellMachine(engine, .silent(trouble.why))
+    } else if links[engine]?.isReady == true, introduced.contains(engine) {
+      // It is there again; a new helper is asked once it has heard of its attempts.
+      ask(engine)
+    }
     for remote in attempts.values where remote.engine == engine { tellTrouble(of: remote) }
   }
 
@@ -96,6 +103,8 @@ extension EngineExecutor {
     }
     if remote.hasStarted {
       warn(number, sentence)
+    } else if !remote.isSent, isLost(remote), mayGoElsewhere(remote) {
+      revoke(remote)
     } else {
       runtime.inbox.append(
         .pending(number, attempt: remote.name.attempt, PendingReason(.engine, sentence)))
@@ -146,13 +155,15 @@ extension EngineExecutor {
   /// Jobs that have something there, and no attempt that was handed over.
   private func waiting(for engine: String) -> [JobNumber] {
     runtime.jobs.values.lazy
-      .filter { $0.submission.options.engine == engine && $0.attempt > 0 }
+      .filter { $0.engine == engine && $0.attempt > 0 }
       .map(\.number).filter { self.attempts[$0]?.isSent != true }
   }
 
   /// Lets the helper end if no job needs it.
   func letGoIfIdle(_ engine: String) {
-    if attempts.values.contains(where: { $0.engine == engine }) || left.names.contains(engine) {
+    if attempts.values.contains(where: { $0.engine == engine }) || left.names.contains(engine)
+      || runtime.scheduler.needs(engine)
+    {
       return
     }
     links[engine]?.letGo()

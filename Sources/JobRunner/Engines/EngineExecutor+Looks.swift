@@ -178,7 +178,8 @@ extension EngineExecutor {
 
 extension EngineExecutor {
   private func outOfMemory(_ remote: RemoteAttempt) -> String {
-    let asked = runtime.jobs[remote.name.job]?.submission.options.requirements.memoryBytes ?? 0
+    let job = runtime.jobs[remote.name.job]
+    let asked = job?.details.memoryBytes ?? job?.submission.options.requirements.memoryBytes ?? 0
     let amount = asked > 0 ? "\(ByteText.formatExactly(asked)) of memory" : "memory"
     return "it was killed on \(remote.engine) when the \(amount) that it had requested ran out"
   }

@@ -9,18 +9,23 @@ extension EngineExecutor {
   func receive(_ report: EngineReport, from engine: String) -> EngineLink.Reception {
     guard let name = report.attempt else {
       switch report {
-      case .ready: introduce(engine)
+      case .ready:
+        introduce(engine)
+        if runtime.scheduler.needs(engine) { ask(engine) }
+      case .machine(let report): learn(report, of: engine)
       case .note(let text): notes.add("\(engine): \(text)")
       default: break
       }
       return .taken
     }
     let isGiven = runtime.scheduler.hears(engine, of: name.job)
-    if let remote = attempts[name.job], remote.name == name, remote.isSent, isGiven == true {
+    if let remote = attempts[name.job], remote.name == name, remote.engine == engine, remote.isSent,
+      isGiven == true
+    {
       receive(report, of: remote)
     } else if left.contains(name, of: engine) {
       settle(report, left: name, of: engine)
-    } else if isGiven == false {
+    } else if isGiven == false, !runtime.scheduler.concerns(engine, name.job) {
       return .lie("it reports job \(name.job), which it was not given")
     }
     // Reports on other attempts came too late.
@@ -60,7 +65,7 @@ extension EngineExecutor {
       warn(
         name.job,
         silent.map { "nothing was heard from \(node) for \(Interval.milliseconds($0).words)" })
-    case .ready, .adopted, .pong, .note: break
+    case .ready, .adopted, .machine, .pong, .note: break
     }
   }
 
@@ -89,6 +94,10 @@ extension EngineExecutor {
   func finish(_ remote: RemoteAttempt, _ end: RunEnd) {
     var end = end
     end.sample = runtime.jobs[remote.name.job]?.sample ?? PageSample()
+    if case .engine(.outOfMemory) = end.status, let job = runtime.jobs[remote.name.job] {
+      runtime.jobs[remote.name.job]?.details.growMemory(
+        from: job.submission.options.requirements.memoryBytes)
+    }
     attempts[remote.name.job] = nil
     runtime.inbox.append(.finished(remote.name.job, attempt: remote.name.attempt, end))
   }
@@ -102,7 +111,7 @@ extension EngineReport {
       .page(let name, _), .log(let name, _, _), .ended(let name, _, _, _), .lost(let name, _, _),
       .revoked(let name), .refused(let name, _), .contact(let name, _):
       name
-    case .ready, .adopted, .pong, .note: nil
+    case .ready, .adopted, .machine, .pong, .note: nil
     }
   }
 }

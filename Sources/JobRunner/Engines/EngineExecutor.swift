@@ -23,6 +23,10 @@ final class EngineExecutor: Executor, Part {
   private var lastPlace: UInt64 = 0
   /// Engines that this runner has told its live attempts.
   var introduced: Set<String> = []
+  /// What machines have said of themselves last, by engine.
+  var reports: [String: ResourcesReport] = [:]
+  /// Told when a machine has answered, or cannot.
+  var answered: (String) -> Void = { _ in }
   /// The runner's name in the folders of engines; nil = not needed yet.
   var storeName: String?
 
@@ -73,13 +77,17 @@ final class EngineExecutor: Executor, Part {
   /// The new settings may have the missing engine.
   func settingsChanged() {
     for engine in left.names.union(attempts.values.map(\.engine)) { open(engine) }
+    for engine in links.keys.sorted() where context.settings.current.engines[engine] == nil {
+      tellMachine(engine, .silent("config.json has no \(engine) any more"))
+    }
   }
 
   func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
     guard runtime.mayLaunch(number, attempt: attempt), let job = runtime.jobs[number],
-      let engine = job.submission.options.engine
+      let engine = job.engine
     else { return }
     let remote = RemoteAttempt(EngineAttempt(number, attempt), engine: engine)
+    remote.gpus = gpus
     lastPlace += 1
     remote.place = lastPlace
     do {
@@ -112,8 +120,11 @@ final class EngineExecutor: Executor, Part {
     if case .copied(let bytes) = job.details.input { launch.inputBytes = Int(clamping: bytes) }
     let options = job.submission.options
     launch.processors = options.requirements.processors
-    launch.memoryBytes = options.requirements.memoryBytes
+    launch.memoryBytes = job.details.memoryBytes ?? options.requirements.memoryBytes
     launch.diskBytes = options.requirements.diskBytes
+    (launch.partition, launch.options) = (job.details.partition, job.details.engineOptions)
+    launch.gpuCount = options.requirements.gpuCount
+    launch.gpus = remote.gpus
     launch.gres = link.settings.gres(for: options.requirements)
     launch.limitMilliseconds = options.limit.map { ($0 + options.grace).milliseconds }
     link.send(.launch(launch), order)
@@ -175,12 +186,12 @@ final class EngineExecutor: Executor, Part {
   }
 
   /// The helper does not know the attempt.
-  private func revoke(_ remote: RemoteAttempt) {
+  func revoke(_ remote: RemoteAttempt) {
     finish(remote, RunEnd(status: .revoked))
   }
 
   func adopt(_ row: JobRecord, isSameBoot: Bool) {
-    guard let engine = runtime.jobs[row.number]?.submission.options.engine else { return }
+    guard let engine = runtime.jobs[row.number]?.engine else { return }
     let remote = RemoteAttempt(EngineAttempt(row.number, row.attempt), engine: engine)
     remote.isSent = true
     remote.hasStarted = row.state != .launching
@@ -201,20 +212,33 @@ final class EngineExecutor: Executor, Part {
   }
 
   func retire(_ job: LiveJob) {
-    guard let engine = job.submission.options.engine else { return }
     // First the files from which a runner without its store would restore the job.
     context.cleanup.removeAttempts(of: job.number, count: job.attempt)
-    for attempt in stride(from: 1, through: job.attempt, by: 1) {
-      let name = EngineAttempt(job.number, attempt)
-      if left.contains(name) { continue }
-      if let link = links[engine], link.isReady {
-        link.send(.forget(name))
-      } else {
-        forgotten.append((engine, name))
-      }
-    }
+    leave(job)
     home.paths.forgetInput(of: job)
-    letGoIfIdle(engine)
+  }
+
+  /// Removes what an ended job may have on the machines where it could run.
+  func leave(_ job: LiveJob) {
+    guard let asked = job.submission.options.engine else { return }
+    let engines = (runtime.scheduler.machines(of: asked) ?? [asked]).filter {
+      $0 != EngineName.here && (links[$0] != nil || $0 == asked || $0 == job.machine)
+    }
+    for engine in engines {
+      for attempt in stride(from: 1, through: job.attempt, by: 1) {
+        forget(EngineAttempt(job.number, attempt), on: engine)
+      }
+      letGoIfIdle(engine)
+    }
+  }
+
+  private func forget(_ name: EngineAttempt, on engine: String) {
+    if left.contains(name) { return }
+    if let link = links[engine], link.isReady {
+      link.send(.forget(name))
+    } else {
+      forgotten.append((engine, name))
+    }
   }
 
   /// A client started or stopped watching a job.

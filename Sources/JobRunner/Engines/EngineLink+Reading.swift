@@ -119,7 +119,8 @@ extension EngineReport {
     switch self {
     case .ready, .page, .adopted, .pong: 1
     case .log(_, _, let bytes): bytes.count < 2_048 ? 1 : 0
-    case .accepted, .pending, .started, .ended, .lost, .revoked, .refused, .contact, .note:
+    case .accepted, .pending, .started, .ended, .lost, .revoked, .refused, .contact, .note,
+      .machine:
       Self.dear
     }
   }

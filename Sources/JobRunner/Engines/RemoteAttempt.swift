@@ -7,6 +7,8 @@ final class RemoteAttempt {
   let engine: String
   /// The order to send; nil once it is sent, or was by an earlier runner.
   var order: [UInt8]?
+  /// UUIDs of the GPUs that were chosen for it.
+  var gpus: [String] = []
   /// Attempts are sent in the order of their places.
   var place: UInt64 = 0
   /// Sent to a helper: from now on only reports of the engine decide about it.

@@ -12,6 +12,7 @@ extension JobRecord {
     object.subtitle = subtitle
     object.terms = JobStatus.Terms(submission, details, number)
     object.terms.options = submission.options
+    object.terms.place(on: machine)
     object.state = state
     object.outcome = outcome
     object.stopReason = stopReason

@@ -22,6 +22,7 @@ extension LiveJob {
     row.pid = workerPID
     row.engineJob = engineJob
     row.node = node
+    row.machine = past.machine
     row.gpus = gpus
     row.startedMilliseconds = startedAt?.milliseconds
     row.endedMilliseconds = endedAt?.milliseconds
@@ -95,6 +96,7 @@ extension LiveJob {
     workerPID = row.pid
     engineJob = row.engineJob
     node = row.node
+    past.machine = row.machine
     exitCode = row.exitCode
     signal = row.signal
     use = row.use

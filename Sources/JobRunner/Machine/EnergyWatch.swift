@@ -1,6 +1,7 @@
 import JobCore
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 /// The machine's power source and its pressure: read on demand, and repeatedly only while jobs wait for a
 /// change.

@@ -1,4 +1,5 @@
 package import JobCore
+package import MachineProbes
 
 /// The energy that a job's GPUs use while it holds them, by their own counters.
 ///

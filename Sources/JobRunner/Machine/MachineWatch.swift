@@ -1,6 +1,7 @@
 import JobCore
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 /// The machine's facts: probes them on demand, one probe at a time.
 final class MachineWatch: Part {
@@ -9,7 +10,9 @@ final class MachineWatch: Part {
     let at: Instant
     /// When the GPUs were probed; earlier than `at` if they were not needed since.
     let gpusAt: Instant
+    /// All of them: a change of the settings needs no new probe of the driver.
     let gpus: GPUReading
+    let reading: MachineReading
   }
 
   /// Facts this fresh are not asked for again at a submission.
@@ -51,6 +54,11 @@ final class MachineWatch: Part {
   /// Whether the facts are fresh enough to decide about a submission.
   var isFresh: Bool {
     newest.map { AwakeClock.instant(in: .zero) - $0.gpusAt < Self.freshness } ?? false
+  }
+
+  /// The newest reading, without slots and leases; nil before the first.
+  var report: ResourcesReport? {
+    newest?.reading.report(leases: [:], slotsTotal: 0, slotsUsed: 0)
   }
 
   /// Whether a caller waits for a probe.
@@ -116,8 +124,7 @@ final class MachineWatch: Part {
     var reading = machineProbe.read(gpus: gpus)
     reading.gpus.keep(allowed())
     let now = AwakeClock.instant(in: .zero)
-    // All of them, so that a change of the settings needs no new probe of the driver.
-    newest = Look(at: now, gpusAt: gpusAt ?? now, gpus: gpus)
+    newest = Look(at: now, gpusAt: gpusAt ?? now, gpus: gpus, reading: reading)
     found(reading)
     answer(.success(reading))
   }

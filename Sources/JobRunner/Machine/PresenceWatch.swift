@@ -1,5 +1,6 @@
 import JobCore
 import LinuxSystem
+import MachineProbes
 
 /// Whether a user is active at a screen, keyboard or terminal of this machine, according to logind; queried
 /// only while a job waits for that.

@@ -1,6 +1,7 @@
 import JobCore
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 /// The child that receives definitions' pushes from their addresses; it runs only if an address is registered.
 final class PushListener: Part {

@@ -1,6 +1,7 @@
 import JobCore
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 /// Sends notices through the session's notification service: each in a helper with a deadline, a few at a time.
 final class Notifier: Part {

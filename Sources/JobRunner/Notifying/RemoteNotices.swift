@@ -1,6 +1,7 @@
 import JobCore
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 /// Sends notices to the targets of config.json: each by one run of curl or sendmail, one after another.
 final class RemoteNotices: Part {

@@ -3,6 +3,7 @@ import JobPage
 import JobStore
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 /// One live process tree: its supervisor, its page, and its announcements.
 final class Attempt {

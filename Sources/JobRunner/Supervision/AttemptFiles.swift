@@ -91,7 +91,7 @@ struct AttemptFiles {
       (row.state, row.attempt) = (.running, attempt)
       row.apply((try? PageReader(path: order.page))?.stopNow())
       // Its engine, or its record, reports whether it has begun.
-      if row.submission.options.engine != nil || (row.state == .running && !hasStarted(record)) {
+      if row.isElsewhere || (row.state == .running && !hasStarted(record)) {
         row.state = .launching
       }
       return UnknownJob(

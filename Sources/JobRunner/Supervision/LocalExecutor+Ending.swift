@@ -3,6 +3,7 @@ import JobPage
 import JobRuntime
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 extension LocalExecutor {
   /// The supervisor has ended, however it came.

@@ -4,6 +4,7 @@ import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 extension LocalExecutor {
   /// Starts an attempt: page, record, state folder, and a supervisor that outlives this runner.
@@ -89,6 +90,8 @@ extension LocalExecutor {
     }
     var specification = specification
     setEnvironment(of: &specification, for: liveJob, live, gpus: gpus)
+    specification.wrap(in: liveJob.details.wrap)
+    specification.prepare(with: liveJob.details.before)
     var order = LaunchOrder(
       record: live.recordPath, page: live.pagePath, log: home.paths.log(number),
       stateDirectory: home.paths.jobState(number), token: live.token,
@@ -102,6 +105,7 @@ extension LocalExecutor {
     order.logLimit = liveJob.details.logLimit ?? context.settings.current.logLimit
     if liveJob.submission.options.priority == .low { order.niceness = Self.lowNiceness }
     order.watchesLog = attempts.count < Limits.watchedLogs
+    order.warning = liveJob.limitWarning
     order.group = live.group?.path
     order.standardOutput = output(liveJob.details.stdout, of: liveJob)
     order.standardError = output(liveJob.details.stderr, of: liveJob)

@@ -4,6 +4,7 @@ import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
+import MachineProbes
 
 /// Runs attempts as process trees on this machine, each below a supervisor that outlives this runner.
 final class LocalExecutor: Executor, Part {

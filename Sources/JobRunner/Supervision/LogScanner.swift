@@ -37,7 +37,7 @@ package struct LogScanner {
       view = ExternalProgress(recogniser, withFiles: false)
     case .pattern(let text):
       // It was tried when the job was submitted.
-      guard let pattern = try? ProgressPattern(text) else { return nil }
+      guard let pattern = try? LinePattern(text) else { return nil }
       view = ExternalProgress(OutputRecogniser(only: GivenPattern(pattern)), withFiles: false)
     }
   }

@@ -1,7 +1,9 @@
+import JobCore
+
 /// The argument of `--on`.
 package enum EngineName {
   /// This machine.
-  package static let here = "here"
+  package static let here = MachineName.here
   /// Of a name, in bytes: it is in paths and in the names that an engine shows.
   private static let longest = 32
 

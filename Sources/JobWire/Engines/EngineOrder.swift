@@ -20,6 +20,8 @@ package enum EngineOrder: Hashable, Sendable {
   case watch(EngineAttempt, seconds: UInt32)
   /// Its end is stored: what is left of it may go.
   case forget(EngineAttempt)
+  /// What the machine has, answered by `machine`; `gpus`: its driver is to be asked, too.
+  case survey(gpus: Bool)
   /// Answered at once by `pong`.
   case ping
 }
@@ -48,6 +50,7 @@ package struct EngineGreeting: Hashable, Sendable {
   package var partition: String?
   package var account: String?
   package var options: [String] = []
+  package var batch: BatchSystem?
 
   package init(store: String, engine: String, folder: String) {
     self.store = store
@@ -79,6 +82,14 @@ package struct EngineLaunch: Hashable, Sendable {
   package var processors = 0
   package var memoryBytes: UInt64 = 0
   package var diskBytes: UInt64 = 0
+  package var gpuCount = 0
+  /// UUIDs of the GPUs that it alone has there.
+  package var gpus: [String] = []
+  /// In place of the partition of the settings.
+  package var partition: String?
+  /// Options beside those of the settings.
+  package var options: [String] = []
+  /// The same in Slurm's words.
   package var gres: String?
   /// How long it may run, its grace included; nil = for as long as the engine lets it.
   package var limitMilliseconds: UInt64?
@@ -100,7 +111,7 @@ extension EngineOrder: CodedChoice {
   package static let version = 1
 
   package enum Kind: String, CaseIterable, FieldValue {
-    case hello, launch, adopt, stop, kill, withdraw, watch, forget, ping
+    case hello, launch, adopt, stop, kill, withdraw, watch, forget, survey, ping
   }
 
   package static var kindField: StaticString { "op" }
@@ -119,6 +130,7 @@ extension EngineOrder: CodedChoice {
       case .withdraw: .withdraw(attempt)
       case .watch: .watch(attempt, seconds: 0)
       case .forget: .forget(attempt)
+      case .survey: .survey(gpus: false)
       case .ping: .ping
       }
   }
@@ -133,6 +145,7 @@ extension EngineOrder: CodedChoice {
     case .withdraw: .withdraw
     case .watch: .watch
     case .forget: .forget
+    case .survey: .survey
     case .ping: .ping
     }
   }
@@ -156,6 +169,7 @@ extension EngineOrder: CodedChoice {
     case .watch(let attempt, let seconds):
       .watch(try coder.inline(attempt), seconds: try coder.coded(seconds, "seconds"))
     case .forget(let attempt): .forget(try coder.inline(attempt))
+    case .survey(let gpus): .survey(gpus: try coder.coded(gpus, "gpus"))
     case .ping: self
     }
   }
@@ -181,6 +195,7 @@ extension EngineGreeting: Coded {
     try coder.codeAlways(&partition, "partition")
     try coder.codeAlways(&account, "account")
     try coder.codeAlways(&options, "options")
+    try coder.code(&batch, "batch")
   }
 }
 
@@ -194,6 +209,10 @@ extension EngineLaunch: Coded {
     try coder.code(&processors, "cpus")
     try coder.code(&memoryBytes, "memory")
     try coder.code(&diskBytes, "disk")
+    try coder.code(&gpuCount, "gpuCount", usual: 0)
+    try coder.code(&gpus, "gpus", usual: [])
+    try coder.code(&partition, "partition")
+    try coder.code(&options, "options", usual: [])
     try coder.codeAlways(&gres, "gres")
     try coder.codeAlways(&limitMilliseconds, "limitMs")
     try coder.code(&graceMilliseconds, "graceMs")

@@ -28,6 +28,8 @@ package enum EngineReport: Hashable, Sendable {
   case contact(EngineAttempt, silentMilliseconds: UInt64?)
   /// All that is known of what was to be adopted has been told.
   case adopted
+  /// What its machine has; who holds what, and slots, are the runner's to say.
+  case machine(ResourcesReport)
   case pong
   /// For the runner's log.
   case note(String)
@@ -48,7 +50,7 @@ extension EngineCause: FieldValue {}
 extension EngineReport: CodedChoice {
   package enum Kind: String, CaseIterable, FieldValue {
     case ready, accepted, pending, started, page, log, ended, lost, revoked, refused, contact
-    case adopted, pong, note
+    case adopted, machine, pong, note
   }
 
   package static var kindField: StaticString { "ev" }
@@ -71,6 +73,7 @@ extension EngineReport: CodedChoice {
       case .refused: .refused(attempt, message: "")
       case .contact: .contact(attempt, silentMilliseconds: nil)
       case .adopted: .adopted
+      case .machine: .machine(ResourcesReport())
       case .pong: .pong
       case .note: .note("")
       }
@@ -90,6 +93,7 @@ extension EngineReport: CodedChoice {
     case .refused: .refused
     case .contact: .contact
     case .adopted: .adopted
+    case .machine: .machine
     case .pong: .pong
     case .note: .note
     }
@@ -132,6 +136,7 @@ extension EngineReport: CodedChoice {
         try coder.inline(attempt),
         silentMilliseconds: try coder.coded(silent, "silentMs", null: true))
     case .adopted, .pong: self
+    case .machine(let report): .machine(try coder.inline(report))
     case .note(let text): .note(try coder.sentence(text, "text"))
     }
   }

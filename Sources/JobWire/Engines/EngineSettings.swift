@@ -7,6 +7,10 @@ package struct EngineSettings: Hashable, Sendable {
     case host
     /// A cluster with Slurm, whose commands a helper of ours calls.
     case slurm
+    /// A cluster with another batch system, whose commands are set.
+    case batch
+    /// Several machines, of which one is chosen for each job.
+    case pool
   }
 
   /// A kind of GPU in a cluster, and its name for `--gres`.
@@ -25,11 +29,19 @@ package struct EngineSettings: Hashable, Sendable {
   package var atMost: Int
   package var partition: String?
   package var account: String?
-  /// For `sbatch`, before the options of jobrun.
+  /// For the command that submits, before the options of jobrun.
   package var options: [String] = []
+  /// The commands of a batch system other than Slurm.
+  package var batch: BatchSystem?
   package var gpuTypes: [GPUType] = []
+  /// For a shell on the node that becomes the job once this has succeeded; nil = nothing.
+  package var before: String?
+  /// The command that runs the commands of jobs, such as a container's.
+  package var wrap: [String] = []
   /// Variables that are passed through ssh; a name with a final `*` is a prefix.
   package var environment: [String] = []
+  /// Of a pool: its machines.
+  package var members: [String] = []
 
   package init(name: String, kind: Kind, folder: String? = nil, atMost: Int) {
     self.name = name
@@ -42,27 +54,36 @@ package struct EngineSettings: Hashable, Sendable {
   /// well.
   private static let defaultSlots = 2
   private static let defaultAttempts = 1_000
+  /// Each is submitted with a call of its own.
+  private static let defaultBatchAttempts = 200
   private static let attemptsLimit = 100_000
-  package static let keys = [
-    "kind", "folder", "through", "slots", "atMost", "partition", "account", "options",
-    "gpuTypes", "environment",
-  ]
+  package static let keys =
+    [
+      "kind", "folder", "through", "slots", "atMost", "partition", "account", "options",
+      "gpuTypes", "environment", "before", "wrap", "of",
+    ] + BatchSystem.keys
 
   /// All engines, by name.
   static func all(in fields: ManifestFields) throws(ManifestError) -> [String: EngineSettings] {
     var engines: [String: EngineSettings] = [:]
+    var sources: [String: ManifestFields] = [:]
     for (name, engine) in try fields.namedObjects("engines", known: keys) {
       if let problem = EngineName.problem(name) {
         throw fields.problem("engines", "has \(name.quoted), which \(problem)")
       }
       engines[name] = try EngineSettings(name, engine)
+      sources[name] = engine
     }
+    try checkPools(engines, sources)
     return engines
   }
 
   private init(_ name: String, _ fields: ManifestFields) throws(ManifestError) {
     guard let kind = try fields.choice("kind", as: Kind.self) else {
-      throw fields.problem("kind", "is missing; write \"kind\": \"host\" or \"kind\": \"slurm\"")
+      throw fields.problem(
+        "kind",
+        "is missing; write \"kind\": \"host\", \"kind\": \"slurm\", \"kind\": \"batch\" or \"kind\": \"pool\""
+      )
     }
     self.init(name: name, kind: kind, atMost: Self.defaultSlots)
     folder = try fields.text("folder").map { (path) throws(ManifestError) in
@@ -81,22 +102,24 @@ package struct EngineSettings: Hashable, Sendable {
       return host
     }
     environment = try fields.texts("environment") ?? []
+    before = try fields.before()
+    wrap = try fields.wrap()
     switch kind {
+    case .pool:
+      try fields.refuse(Self.keys.filter { $0 != "kind" && $0 != "of" }, ofOthersThan: "pool")
+      atMost = 0
+      members = try fields.texts("of") ?? []
     case .host:
-      try fields.refuse(["atMost", "partition", "account", "options", "gpuTypes"], of: "slurm")
+      try fields.refuse(["of"], of: [.pool])
+      try fields.refuse(["account", "gpuTypes"], of: [.slurm])
+      try fields.refuse(["atMost", "partition", "options"], of: [.slurm, .batch])
+      try fields.refuse(BatchSystem.keys, of: [.batch])
       atMost = try fields.number("slots", in: 1...Limits.slots) ?? Self.defaultSlots
     case .slurm:
-      try fields.refuse(["slots"], of: "host")
-      guard folder != nil else {
-        throw fields.problem(
-          "folder",
-          "is missing; name one that the nodes see under the same path, like"
-            + " \"folder\": \"/home/me/.jobrun\"")
-      }
-      atMost = try fields.number("atMost", in: 1...Self.attemptsLimit) ?? Self.defaultAttempts
-      partition = try fields.text("partition")
+      try fields.refuse(["of"], of: [.pool])
+      try fields.refuse(BatchSystem.keys, of: [.batch])
+      try readQueue(fields, usual: Self.defaultAttempts)
       account = try fields.text("account")
-      options = try fields.texts("options") ?? []
       for option in options {
         if let problem = SlurmOption.problem(option) {
           throw fields.problem("options", "has \(option.quoted), \(problem)")
@@ -105,7 +128,30 @@ package struct EngineSettings: Hashable, Sendable {
       for type in try fields.objects("gpuTypes", known: ["memory", "gres"]) ?? [] {
         gpuTypes.append(try GPUType(type))
       }
+    case .batch:
+      try fields.refuse(["account", "gpuTypes"], of: [.slurm])
+      try readQueue(fields, usual: Self.defaultBatchAttempts)
+      let system = try BatchSystem(fields)
+      if partition != nil, system[.queue].isEmpty {
+        throw fields.problem(
+          "partition", "needs a template for \"queue\", like \"queue\": \"-q {queue}\"")
+      }
+      batch = system
     }
+  }
+
+  /// The settings of every engine with a queue of its own.
+  private mutating func readQueue(_ fields: ManifestFields, usual: Int) throws(ManifestError) {
+    try fields.refuse(["slots"], of: [.host])
+    guard folder != nil else {
+      throw fields.problem(
+        "folder",
+        "is missing; name one that the nodes see under the same path, like"
+          + " \"folder\": \"/home/me/.jobrun\"")
+    }
+    atMost = try fields.number("atMost", in: 1...Self.attemptsLimit) ?? usual
+    partition = try fields.text("partition")
+    options = try fields.texts("options") ?? []
   }
 
   /// The value of `--gres` for a cluster; nil without GPUs, or if the cluster has none of the kind.
@@ -142,10 +188,19 @@ extension EngineSettings.GPUType {
 }
 
 extension ManifestFields {
-  /// Refuses keys of another kind.
-  fileprivate func refuse(_ keys: [String], of kind: String) throws(ManifestError) {
+  /// Refuses keys of other kinds.
+  fileprivate func refuse(
+    _ keys: [String], of kinds: [EngineSettings.Kind]
+  ) throws(ManifestError) {
     for key in keys where has(key) {
-      throw problem(key, "does not apply to this kind of engine, only to \"kind\": \"\(kind)\"")
+      let names = NearestName.choice(of: kinds.map { $0.rawValue.quoted })
+      throw problem(key, "does not apply to this kind of engine, only to \"kind\": \(names)")
+    }
+  }
+
+  fileprivate func refuse(_ keys: [String], ofOthersThan kind: String) throws(ManifestError) {
+    for key in keys where has(key) {
+      throw problem(key, "does not apply to \"kind\": \"\(kind)\"; set it for its members")
     }
   }
 }

@@ -64,6 +64,16 @@ package struct JobDetails: Hashable, Sendable {
     if let minute = recurrence?.minuteOfDay, !(0..<1440).contains(minute) {
       throw WireError(.usage, "\(minute) is not a minute of the day; it must be 0 to 1439")
     }
+    if let problem = before.flatMap(EndCommandSettings.problem) {
+      throw WireError(.usage, "the command before the job \(problem)")
+    }
+    if memoryGrowth > 0, !Self.memoryGrowths.contains(memoryGrowth) {
+      throw WireError(
+        .usage, "a growth of memory to \(memoryGrowth) % is not possible; it must be 110 to 1000 %")
+    }
+    if !(0...64).contains(warnSignal) {
+      throw WireError(.usage, "\(warnSignal) is not a signal; it must be 1 to 64")
+    }
     for (name, path) in [("stdout", stdout), ("stderr", stderr)] {
       if let path { try OutputPath.check(path, name) }
     }
@@ -90,6 +100,14 @@ extension JobDetails {
     var stderr: String?
     var unlessLocked: String?
     var variables: [String] = []
+    var before: String?
+    var wrap: [String] = []
+    var partition: String?
+    var engineOptions: [String] = []
+    var memoryGrowth: UInt32 = 0
+    var memoryBytes: UInt64?
+    var warnMilliseconds: UInt64?
+    var warnSignal: Int32 = 0
   }
 
   private var rare: RareDetails {
@@ -127,6 +145,65 @@ extension JobDetails {
     set { rare.variables = newValue }
   }
 
+  /// For a shell that becomes the job once this has succeeded; nil = nothing.
+  package var before: String? {
+    get { rare.before }
+    set { rare.before = newValue }
+  }
+
+  /// The command that runs the job's command, with its arguments.
+  package var wrap: [String] {
+    get { rare.wrap }
+    set { rare.wrap = newValue }
+  }
+
+  /// The partition or queue of its engine; nil = what the settings say.
+  package var partition: String? {
+    get { rare.partition }
+    set { rare.partition = newValue }
+  }
+
+  /// Further options of the command by which its engine submits it.
+  package var engineOptions: [String] {
+    get { rare.engineOptions }
+    set { rare.engineOptions = newValue }
+  }
+
+  /// Percent of its last memory that an attempt requests after one that ran out of it; 0 = as before.
+  package var memoryGrowth: UInt32 {
+    get { rare.memoryGrowth }
+    set { rare.memoryGrowth = newValue }
+  }
+
+  /// The memory that its next attempt requests, in bytes; nil = what it requires.
+  package var memoryBytes: UInt64? {
+    get { rare.memoryBytes }
+    set { rare.memoryBytes = newValue }
+  }
+
+  /// Its next attempt requests more memory than this one, which ran out of it.
+  package mutating func growMemory(from required: UInt64) {
+    let last = memoryBytes ?? required
+    guard memoryGrowth > 0, last > 0 else { return }
+    let (grown, isTooMuch) = last.multipliedReportingOverflow(by: UInt64(memoryGrowth))
+    memoryBytes = isTooMuch ? last : grown / 100
+  }
+
+  /// How long before its limit its worker gets a signal; nil = never.
+  package var warnMilliseconds: UInt64? {
+    get { rare.warnMilliseconds }
+    set { rare.warnMilliseconds = newValue }
+  }
+
+  /// The number of that signal; 0 = SIGUSR1.
+  package var warnSignal: Int32 {
+    get { rare.warnSignal }
+    set { rare.warnSignal = newValue }
+  }
+
+  /// 1.1 to 10 times, in percent.
+  package static let memoryGrowths: ClosedRange<UInt32> = 110...1_000
+
   /// A file: while another process has locked it (flock(2)) the job is not started, but succeeds at once.
   package var unlessLocked: String? {
     get { rare.unlessLocked }
@@ -163,6 +240,14 @@ extension JobDetails: Coded {
     try coder.code(&forgetsOnSuccess, "forgetsOnSuccess", usual: false)
     try coder.code(&keepsBackground, "keepsBackground", usual: false)
     try coder.code(&variables, "variables", usual: [])
+    try coder.code(&before, "before")
+    try coder.code(&wrap, "wrap", usual: [])
+    try coder.code(&partition, "partition")
+    try coder.code(&engineOptions, "engineOptions", usual: [])
+    try coder.code(&memoryGrowth, "memoryGrowth", usual: 0)
+    try coder.code(&memoryBytes, "memory")
+    try coder.code(&warnMilliseconds, "warnMs")
+    try coder.code(&warnSignal, "warnSignal", usual: 0)
   }
 }
 

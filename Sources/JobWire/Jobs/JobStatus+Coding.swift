@@ -20,14 +20,20 @@ extension JobStatus: Coded {
     try terms.codeFirst(with: &coder, isWhole)
     if isWhole { try coder.codeAlways(&quietUntil, "quietUntil") }
     try terms.codeLater(with: &coder, isWhole)
-    try coder.code(&paused, "paused", null: isWhole)
-    guard isWhole else { return }
+    guard isWhole else {
+      try coder.code(&terms.engine, "engine")
+      try coder.code(&terms.pool, "pool")
+      try coder.code(&paused, "paused")
+      return
+    }
+    try coder.codeAlways(&paused, "paused")
     try coder.codeAlways(&controlGroup, "controlGroup")
     try coder.codeAlways(&use.bytesRead, "bytesRead")
     try coder.codeAlways(&use.bytesWritten, "bytesWritten")
     try coder.codeAlways(&terms.engine, "engine")
     try coder.codeAlways(&engineJob, "engineJob")
     try coder.codeAlways(&node, "node")
+    try coder.codeAlways(&terms.pool, "pool")
     try coder.codeAlways(&use.processorJoules, "processorJoules")
     try coder.codeAlways(&use.gpuJoules, "gpuJoules")
     try coder.codeAlways(&terms.options, "options")

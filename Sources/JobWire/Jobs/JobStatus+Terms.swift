@@ -32,8 +32,10 @@ extension JobStatus {
     package var priority = Submission.Priority.normal
     /// Whose slots it shares; nil = those of all jobs without a group.
     package var group: String?
-    /// The engine that runs it; nil = this machine.
+    /// The engine that runs it, or for which it waits; nil = this machine.
     package var engine: String?
+    /// The pool that has chosen its machine; nil while it waits, and for all others.
+    package var pool: String?
     /// Everything else that was asked of it; nil in a table's rows, and in events, each of
     /// which would repeat it.
     package var options: Submission.Options?
@@ -70,6 +72,13 @@ extension JobStatus {
           path, number, group: group, identifier: submission.identifier.text)
       }
       (stdout, stderr) = (stdout.map(filled), stderr.map(filled))
+    }
+
+    /// Says where it runs, of a job for a pool.
+    package mutating func place(on machine: String?) {
+      guard let machine, machine != engine else { return }
+      pool = engine
+      engine = machine == MachineName.here ? nil : machine
     }
 
     package static func shown(_ numbers: [JobNumber]) -> [JobNumber] {

@@ -42,6 +42,8 @@ package struct Definition: Hashable, Sendable {
     request.subtitle = manifest.subtitle
     request.options = manifest.options
     request.details.logLimit = manifest.logLimit
+    request.details.before = manifest.before
+    request.details.wrap = manifest.wrap
     request.bundle = bundle.identifier.text
     return request
   }

@@ -24,7 +24,7 @@ package struct EndCommandSettings: Hashable, Sendable {
   /// Longest command, in bytes; a longer one is better kept in a file.
   package static let commandBytes = 2 * 1024
 
-  /// The error in a command, after its name; nil when it is valid.
+  /// The error in a command for a shell, after its name; nil when it is valid.
   package static func problem(in command: String) -> String? {
     if command.utf8.allSatisfy({ $0 == 0x20 }) { return "is empty; write a command for sh" }
     guard command.utf8.count <= commandBytes else {

@@ -17,6 +17,10 @@ package struct JobManifest: Hashable, Sendable {
   /// The command that builds the executable, run in the definition's folder before a submission when the
   /// executable is missing or older than its sources; empty = no build.
   package var build: [String] = []
+  /// For a shell that becomes the job once this has succeeded; nil = nothing.
+  package var before: String?
+  /// The command that runs its command, such as a container's; empty = none.
+  package var wrap: [String] = []
   /// The source of its pushes: an address of server-sent events; nil = only `jobrun push`.
   package var subscription: String?
 
@@ -31,7 +35,7 @@ package struct JobManifest: Hashable, Sendable {
     "identifier", "title", "subtitle", "command", "requires", "stallAfter", "silentAfter", "grace",
     "limit", "resumable", "retries", "kind", "priority", "on", "logLimit", "about", "usage",
     "arguments",
-    "build", "subscribe", "whenIdle",
+    "build", "subscribe", "whenIdle", "before", "wrap",
   ]
 
   /// Reads the file's bytes; comments are allowed.
@@ -67,6 +71,8 @@ package struct JobManifest: Hashable, Sendable {
     manifest.logLimit = try fields.logLimit()
     manifest.guide = try fields.guide()
     manifest.build = try fields.build()
+    manifest.before = try fields.before()
+    manifest.wrap = try fields.wrap()
     manifest.subscription = try fields.subscription(of: manifest.options.kind)
     return manifest
   }
@@ -119,6 +125,18 @@ extension ManifestFields {
     }
     return address
   }
+
+  /// `"before"`: a command for a shell.
+  func before() throws(ManifestError) -> String? {
+    let command = try text("before")
+    if let problem = command.flatMap(EndCommandSettings.problem) {
+      throw self.problem("before", problem)
+    }
+    return command
+  }
+
+  /// `"wrap"`: a command that runs another.
+  func wrap() throws(ManifestError) -> [String] { try words("wrap") ?? [] }
 
   /// A program and its arguments; nil when the key is missing.
   private func words(_ key: String) throws(ManifestError) -> [String]? {

@@ -52,9 +52,6 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// How many jobs run at the same time on a machine with so many processors.
   package func slots(processors: Int) -> Int { slots ?? max(2, processors) }
 
-  /// Most attempts that each engine has at a time.
-  package var engineRoom: [String: Int] { engines.mapValues { $0.atMost } }
-
   /// Reads the file's bytes; comments are allowed.
   ///
   /// `file`: its path, for the sentence about a mistake.

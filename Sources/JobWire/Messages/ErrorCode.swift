@@ -22,6 +22,8 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
   case tooManyPendingTaskRequests
   /// The identifier or a capability is not the submitter's to use.
   case notPermitted
+  /// The settings cannot be used; no runner answers with it.
+  case badConfiguration
   /// The line was no request: not JSON, too long, or of another version.
   case badFrame
   /// The operation is not known to this runner.
@@ -50,6 +52,7 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
     case .cannotCreate, .alreadyRunning: ExitCode.cannotCreate
     case .immediateRunIneligible, .tooManyPendingTaskRequests: ExitCode.tryLater
     case .notPermitted: ExitCode.notPermitted
+    case .badConfiguration: ExitCode.badConfiguration
     }
   }
 }

@@ -16,6 +16,7 @@ package enum ExitCode {
   package static let tryLater: Int32 = 75
   package static let interrupted: Int32 = 76
   package static let notPermitted: Int32 = 77
+  package static let badConfiguration: Int32 = 78
   /// The wait ended and the job did not: detached.
   package static let detached: Int32 = 122
   package static let expired: Int32 = 124

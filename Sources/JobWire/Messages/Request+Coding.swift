@@ -75,7 +75,7 @@ extension Request: CodedChoice {
       case .follow: .follow([], attach: false)
       case .followMany: .followMany(.range(JobRange(first: JobNumber(0), count: 0)))
       case .feed: .feed(since: nil, progressHertz: Limits.progressHertzUsual)
-      case .resources: .resources
+      case .resources: .resources()
       case .status: .status
       case .stop: .stop(restart: false)
       case .simulate: .simulate(.expire, job)
@@ -196,7 +196,8 @@ extension Request: CodedChoice {
       .hostCompleted(try coder.coded(job, "number"), attempt: try coder.coded(attempt, "attempt"))
     case .hostPaused(let job, let isPaused):
       .hostPaused(try coder.coded(job, "number"), try coder.coded(isPaused, "paused"))
-    case .resources, .status, .reload, .stayAwake, .pauseRunner: self
+    case .resources(let engine): .resources(on: try coder.coded(engine, "on"))
+    case .status, .reload, .stayAwake, .pauseRunner: self
     }
   }
 

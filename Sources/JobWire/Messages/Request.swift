@@ -44,8 +44,8 @@ package enum Request: Hashable, Sendable {
   /// Answered `Response.empty`, then feed lines. `since` resumes after that sequence number; `brief` as
   /// above.
   case feed(since: UInt64?, progressHertz: Int, brief: Bool = false)
-  /// Answered `Response.resources`.
-  case resources
+  /// Answered `Response.resources`; with the name of a pool or a host `Response.machines`.
+  case resources(on: String? = nil)
   /// Answered `Response.status`.
   case status
   /// Answered `Response.empty`. `restart` leaves the jobs alone; `discard` ends those that wait, too.

@@ -2,7 +2,7 @@ package import JobCore
 
 extension Response: CodedChoice {
   package enum Kind: String, CaseIterable, FieldValue {
-    case empty, submitted, submittedMany, tally, job, count, resources, status
+    case empty, submitted, submittedMany, tally, job, count, resources, machines, status
   }
 
   package static var kindField: StaticString { "kind" }
@@ -19,6 +19,7 @@ extension Response: CodedChoice {
       case .job: .job(JobStatus(), message: nil)
       case .count: .count(0)
       case .resources: .resources(ResourcesReport())
+      case .machines: .machines([])
       case .status: .status(RunnerStatus())
       }
   }
@@ -32,6 +33,7 @@ extension Response: CodedChoice {
     case .job: .job
     case .count: .count
     case .resources: .resources
+    case .machines: .machines
     case .status: .status
     }
   }
@@ -56,6 +58,7 @@ extension Response: CodedChoice {
       .count(
         try coder.coded(count, "count"), isHeld: try coder.coded(isHeld, "held", usual: false))
     case .resources(let report): .resources(try coder.inline(report))
+    case .machines(let machines): .machines(try coder.coded(machines, "machines"))
     case .status(let status): .status(try coder.inline(status))
     }
   }

@@ -14,6 +14,8 @@ package enum Response: Hashable, Sendable {
   /// The end of a list, with its length; `isHeld`: of live jobs while all starts are paused.
   case count(Int, isHeld: Bool = false)
   case resources(ResourcesReport)
+  /// The machines of a pool, in its order.
+  case machines([MachineReport])
   case status(RunnerStatus)
 }
 

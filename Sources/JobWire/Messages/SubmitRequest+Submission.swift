@@ -1,8 +1,22 @@
 package import JobCore
 
 extension SubmitRequest {
-  /// Why it cannot run there, in a sentence; nil when it can.
-  package func problem(on engine: EngineSettings) -> String? {
+  /// Why it cannot run there; nil when it can.
+  package func problem(on engine: EngineSettings) -> WireError? {
+    if let sentence = misuse(on: engine) { return WireError(.usage, sentence) }
+    return engine.batch?.problem(options.requirements, details.partition, on: engine.name)
+      .map { WireError(.unavailable, $0) }
+  }
+
+  /// Why it cannot run on this machine; nil when it can.
+  package var problemHere: WireError? {
+    guard details.partition != nil || !details.engineOptions.isEmpty else { return nil }
+    let what = details.partition == nil ? "options of an engine" : "a partition"
+    return WireError(
+      .usage, "\(what) can be given to a job on an engine only; add --on with the engine's name")
+  }
+
+  private func misuse(on engine: EngineSettings) -> String? {
     let name = engine.name
     let demand = options.requirements
     if demand.network || demand.power {
@@ -14,7 +28,7 @@ extension SubmitRequest {
       return "\(need.name) is counted on this machine, and the job runs on \(name.quoted);"
         + " leave it out of --require, or run the job with --on \(EngineName.here)"
     }
-    if options.isExclusive {
+    if options.isExclusive, [.slurm, .batch].contains(engine.kind) {
       return "only a job on this machine can run alone, and this one runs on \(name.quoted);"
         + " leave out --exclusive, or run it with --on \(EngineName.here)"
     }
@@ -23,15 +37,22 @@ extension SubmitRequest {
         "files for its output and processes in the background are those of this machine, and the job"
         + " runs on \(name.quoted); leave them out, or run it with --on \(EngineName.here)"
     }
+    if [.host, .pool].contains(engine.kind), let problem = problemHere {
+      return "\(name.quoted) is a \(engine.kind.rawValue): " + problem.message
+    }
+    if demand.whenIdle, engine.kind != .slurm {
+      return "idle is a condition of this machine, and the job runs on \(name.quoted);"
+        + " leave out --require idle, or run it with --on \(EngineName.here)"
+    }
     if engine.kind == .slurm {
+      for option in details.engineOptions {
+        if let problem = SlurmOption.problem(option) { return "\(option.quoted), \(problem)" }
+      }
       if demand.gpuMemoryBytes > 0, engine.gres(for: demand) == nil {
         let memory = ByteText.formatExactly(demand.gpuMemoryBytes)
         return "\(name.quoted) has no GPU of \(memory) in its \"gpuTypes\"; name its kinds there,"
           + " like {\"memory\": \"80G\", \"gres\": \"gpu:h100\"}"
       }
-    } else if !demand.isEmpty {
-      return "\(name.quoted) is a host, which manages nothing but its slots; leave out --require,"
-        + " or run it with --on \(EngineName.here)"
     }
     switch details.input {
     case .none: return nil
@@ -67,6 +88,15 @@ extension SubmitRequest {
         .usage, "the job is to come after \(others) others; \(Limits.prerequisites) is the limit")
     }
     try details.check()
+    if let warn = details.warnMilliseconds {
+      guard let limit = options.limit?.milliseconds ?? options.kind.defaultLimit?.milliseconds,
+        warn < limit
+      else {
+        throw WireError(
+          .usage,
+          "a warning of the limit must come before it; give the job a longer limit (--limit)")
+      }
+    }
     var submission = Submission(key: key, identifier: identifier, options: options)
     submission.options.limit = options.limit ?? options.kind.defaultLimit
     if options.kind == .push {

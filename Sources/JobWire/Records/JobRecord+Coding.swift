@@ -87,6 +87,7 @@ extension JobRecord {
     try coder.code(&pid, "pid")
     try coder.code(&engineJob, "engineJob")
     try coder.code(&node, "node")
+    try coder.code(&machine, "machine")
     try coder.code(&gpus, "gpus", usual: [])
     progress = try coder.coded(progress.map { KeptProgress($0) }, "progress")?.progress
   }

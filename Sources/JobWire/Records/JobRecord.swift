@@ -89,6 +89,13 @@ package struct JobRecord: Hashable, Sendable {
   /// The engine's name for the attempt, and the machine that runs it.
   package var engineJob: String?
   package var node: String?
+  /// As `PastAttempts.machine`.
+  package var machine: String?
+
+  /// Whether its attempt runs on another machine.
+  package var isElsewhere: Bool {
+    machine.map { $0 != MachineName.here } ?? (submission.options.engine != nil)
+  }
 
   package init(
     number: JobNumber, submission: Submission, title: String, submittedMilliseconds: Int64

@@ -99,6 +99,27 @@ package struct ResourcesReport: Hashable, Sendable {
     self.slotsUsed = slotsUsed
     self.pressure = pressure
   }
+
+  /// More in one machine are garbage.
+  private static let devicesLimit = 64
+
+  /// What the rules need to know of it; another machine's figures are held to be possible.
+  package var facts: MachineFacts {
+    MachineFacts(
+      gpus: devices.prefix(Self.devicesLimit).map { device in
+        GPU(
+          uuid: SafeText.shown(device.uuid, atMost: 128),
+          name: SafeText.shown(device.name, atMost: 128),
+          memoryTotalBytes: device.memoryTotalBytes,
+          memoryFreeBytes: min(device.memoryFreeBytes, device.memoryTotalBytes),
+          processes: max(0, device.processes))
+      },
+      gpuWhy: SafeText.shown(gpuWhy, atMost: 512), processors: max(0, min(processors, 1 << 20)),
+      memoryTotalBytes: memory.totalBytes,
+      memoryAvailableBytes: min(memory.freeBytes, memory.totalBytes),
+      diskTotalBytes: disk.totalBytes, diskFreeBytes: min(disk.freeBytes, disk.totalBytes),
+      network: network, power: power)
+  }
 }
 
 extension ResourcesReport: Coded {

@@ -13,6 +13,7 @@ enum ExitGuide {
       "77",
       "not permitted: another bundle's identifier, or a capability that the bundle does not declare"
     ),
+    ("78", "a mistake in config.json"),
     ("122", "the wait ended, the job did not"),
     ("124", "expired: silent, stall declined, or over its limit"), ("130", "cancelled"),
   ]

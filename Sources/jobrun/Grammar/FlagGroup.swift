@@ -20,17 +20,21 @@ enum FlagGroup: String, CaseIterable {
       [
         "not-before", "earliest", "after-any", "after-one", "exclusive", "priority", "hold",
         "strategy", "if-exists",
-        "require", "group", "slots", "delay", "on", "jobs",
+        "require", "group", "slots", "delay", "on", "partition", "engine-option", "jobs",
       ]
     ),
     (
       .limits,
-      ["limit", "grace", "silent-after", "stall-after", "on-stall", "on-slow", "log-limit"]
+      [
+        "limit", "warn", "warn-signal", "grace", "silent-after", "stall-after", "on-stall",
+        "on-slow", "log-limit",
+      ]
     ),
     (
       .end,
       [
-        "on-end", "bell", "retries", "retry-on", "halt", "max-failures", "until-success",
+        "on-end", "bell", "retries", "retry-on", "retry-memory", "halt", "max-failures",
+        "until-success",
         "keep-going", "keep-background", "forget-on-success",
       ]
     ),

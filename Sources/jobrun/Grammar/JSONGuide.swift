@@ -99,6 +99,7 @@ enum JSONGuide {
     ("engine", "its engine; null for this machine"),
     ("engineJob", "the engine's name for the attempt"),
     ("node", "the machine on which the engine runs it"),
+    ("pool", "the pool that has chosen its engine"),
     (
       "processorJoules",
       "its share of the energy of all processors while it ran, in proportion to its"

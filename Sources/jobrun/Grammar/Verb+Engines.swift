@@ -6,8 +6,11 @@ extension Verb {
       """
       Engines are set in config.json. A host runs as many jobs at a time as it has slots: \
       {"tower": {"kind": "host", "through": "tower.local", "slots": 8}}. A cluster has the queue \
-      of Slurm: {"cluster": {"kind": "slurm", "folder": "/home/me/.jobrun", "partition": "gpu"}}; \
-      all nodes must see the folder under the same path. With "through", the engine is reached \
+      of Slurm: {"cluster": {"kind": "slurm", "folder": "/home/me/.jobrun", "partition": "gpu"}}, or \
+      of another batch system: {"kind": "batch", "preset": "pbs", "folder": "/home/me/.jobrun"}; all \
+      nodes must see the folder under the same path. A pool is several hosts, of which one is \
+      chosen for each job: {"boxes": {"kind": "pool", "of": ["here", "tower"]}}. With "through", \
+      the engine is reached \
       over ssh, which asks for no password.
       """,
       """
@@ -16,14 +19,17 @@ extension Verb {
       unreachable, its jobs keep running, and none is judged stalled or silent.
       """,
       """
-      engines check NAME runs a short job there and reports where it ran and how long that took, \
-      or why it waits or is refused.
+      engines check NAME runs a short job there, shows each step with its time, and says what to do \
+      about the one that fails. It leaves no job behind. engines queue NAME shows how full a cluster \
+      is, and your jobs there, in the words of its batch system.
       """,
     ],
     json: """
-      One engine per line: {"engine","kind","through","folder","atMost","running","waiting"}; with check \
+      One engine per line: {"engine","kind","through","folder","atMost","of","running","waiting"}; with check \
       the job.
       """,
-    examples: ["engines", "engines check tower", "run --on tower -- make"],
+    examples: [
+      "engines", "engines check tower", "engines queue cluster", "run --on tower -- make",
+    ],
     knownElsewhereAs: ["hosts", "remotes"])
 }

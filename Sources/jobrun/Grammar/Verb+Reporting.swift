@@ -44,12 +44,14 @@ extension Verb {
       knownElsewhereAs: ["install"]),
     push,
     Verb(
-      name: .resources, operands: .none, flags: [.json],
+      name: .resources, operands: .none, flags: [.ofEngine, .json],
       summary: "Show the resources of this machine, their use, and the sources of these figures.",
+      details: ["With --on, it shows a host, or all machines of a pool, no more than 10 s old."],
       json: """
-        {"gpu","power","network","memory","disk","processors","slots",…}, each with its why.
+        {"gpu","power","network","memory","disk","processors","slots",…}, each with its why. With \
+        --on a line for each machine, with the same as its resources.
         """,
-      examples: ["resources"],
+      examples: ["resources", "resources --on boxes"],
       knownElsewhereAs: ["gpus", "machine"]),
   ]
 

@@ -40,7 +40,9 @@ extension Verb {
       knownElsewhereAs: ["top", "monitor", "dashboard"]),
     Verb(
       name: .list, operands: .any(.anyJob),
-      flags: [.all, .eachJob, .ofGroup, .states, .outcomes, .titlePart, .format, .json],
+      flags: [
+        .all, .eachJob, .ofGroup, .ofEngine, .states, .outcomes, .titlePart, .format, .json,
+      ],
       summary: "Show the running and waiting jobs.",
       details: [
         """
@@ -54,7 +56,7 @@ extension Verb {
       json: "One job per line, by number.",
       examples: [
         "list --all --format number,state,percent,title", "list --state queued --group render",
-        "list --outcome failed,expired", "list --jobs", "list 7-9",
+        "list --outcome failed,expired", "list --jobs", "list --on tower", "list 7-9",
       ],
       knownElsewhereAs: ["ls", "ps", "status", "squeue"]),
     Verb(

@@ -11,7 +11,9 @@ struct CancelOptions: Hashable {
   init(_ invocation: Invocation) throws(WireError) {
     now = invocation.isSet(.now)
     reason = invocation.text(.reason).flatMap { $0.isEmpty ? nil : $0 }
-    signal = try invocation.text(.signal).map { text throws(WireError) in try Self.number(text) }
+    signal = try invocation.text(.signal).map { text throws(WireError) in
+      try Self.number(text, .signal)
+    }
     guard now, signal != nil else { return }
     throw WireError(
       .usage,
@@ -24,7 +26,7 @@ struct CancelOptions: Hashable {
   }
 
   /// `INT`, `SIGINT` or `2`.
-  private static func number(_ text: String) throws(WireError) -> Int32 {
+  static func number(_ text: String, _ flag: Flag) throws(WireError) -> Int32 {
     let upper = text.uppercased()
     let name = upper.hasPrefix("SIG") ? upper : "SIG\(upper)"
     let known: ClosedRange<Int32> = 1...31
@@ -35,7 +37,7 @@ struct CancelOptions: Hashable {
     }
     throw WireError(
       .usage,
-      "\(Flag.signal.spelling) is \(text.quoted), which is not a signal; write INT, QUIT, USR1 or a number"
+      "\(flag.spelling) is \(text.quoted), which is not a signal; write INT, QUIT, USR1 or a number"
         + " from 1 to 64")
   }
 }

@@ -2,6 +2,8 @@ import JobCore
 import JobWire
 
 extension Flag {
+  static let ofEngine = Flag(
+    "on", .text("ENGINE"), "of this engine or pool; here is this machine")
   static let outcomes = Flag(
     "outcome", .list("OUTCOME,…"),
     "only jobs with one of these outcomes: "
@@ -12,12 +14,13 @@ extension Flag {
       + JobStatus.State.allCases.map { $0.rawValue }.joined(separator: ", "))
 }
 
-/// Selects jobs by outcome, state, group or title.
+/// Selects jobs by outcome, state, group, engine or title.
 struct JobFilter {
   private let outcomes: Set<Outcome>
   private let states: Set<JobStatus.State>
   private let group: String?
   private let title: String?
+  private let engine: String?
 
   init(_ invocation: Invocation) throws(WireError) {
     outcomes = try Self.words(of: .outcomes, invocation)
@@ -26,10 +29,11 @@ struct JobFilter {
       try GroupName(checking: text).text
     }
     title = invocation.text(.titlePart)?.lowercased()
+    engine = invocation.text(.ofEngine)
   }
 
   /// Whether anything is asked for.
-  var isSet: Bool { wantsEnded || !states.isEmpty || group != nil || title != nil }
+  var isSet: Bool { wantsEnded || !states.isEmpty || group != nil || title != nil || engine != nil }
 
   /// Whether jobs that have ended are asked for.
   var wantsEnded: Bool { !outcomes.isEmpty || states.contains(.ended) }
@@ -38,6 +42,9 @@ struct JobFilter {
     if !outcomes.isEmpty, job.outcome.map({ !outcomes.contains($0) }) ?? true { return false }
     if !states.isEmpty, !states.contains(job.state) { return false }
     if let group, job.terms.group != group { return false }
+    if let engine, job.terms.engine ?? EngineName.here != engine, job.terms.pool != engine {
+      return false
+    }
     return title.map { job.title.lowercased().holds($0) } ?? true
   }
 

@@ -15,6 +15,8 @@ enum JobColumn: String, CaseIterable {
   case directory
   case priority
   case group
+  /// Where it runs, and on which machine there.
+  case engine, node
 
   /// The columns of a list such as `number,state,title`.
   static func list(_ text: String) throws(WireError) -> [JobColumn] {
@@ -59,6 +61,8 @@ enum JobColumn: String, CaseIterable {
     case .directory: job.terms.directory
     case .priority: job.terms.priority.rawValue
     case .group: job.terms.group
+    case .engine: job.terms.engine
+    case .node: job.node
     case .percent, .completed, .total, .unit, .rate, .eta: progress(of: job)
     case .submitted, .started, .ended, .elapsed: time(of: job, at: now)
     }

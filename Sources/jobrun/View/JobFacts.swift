@@ -60,9 +60,16 @@ enum JobFacts {
     "\(options.retries)" + (options.retryDelay.map { ", \($0.words) apart" } ?? "")
   }
 
+  /// `tower of boxes (tower1)`: the engine, the pool that has chosen it, and its machine.
+  private static func place(of job: JobStatus) -> String? {
+    guard job.terms.engine != nil || job.terms.pool != nil else { return nil }
+    return (job.terms.engine ?? EngineName.here) + (job.terms.pool.map { " of \($0)" } ?? "")
+      + (job.node.map { " (\($0))" } ?? "")
+  }
+
   private static func state(_ job: JobStatus) -> [Fact] {
     [("state", job.state.rawValue)]
-      + fact("on", job.terms.engine.map { job.node == nil ? $0 : "\($0) (\(job.node ?? ""))" })
+      + fact("on", place(of: job))
       + fact("outcome", job.outcome?.rawValue)
       + fact("stop reason", job.stopReason?.message)
       + fact("waits for", waits(job))

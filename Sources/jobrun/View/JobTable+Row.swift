@@ -6,7 +6,7 @@ extension JobTable {
   /// A job's row before the layout of its page.
   struct Row {
     private static let barWidth = 10
-    /// Number, state, progress, title, group, since.
+    /// Number, state, progress, title, group, engine, since.
     private var cells: [String]
     /// The widths of the cells.
     private(set) var widths: [Int]
@@ -27,7 +27,7 @@ extension JobTable {
       batch = BatchKey(job).map { ($0, title) }
       cells = [
         "\(job.number)", Self.state(job), Self.progress(job), title, Self.group(job),
-        Self.since(job, at: now),
+        Self.place(job), Self.since(job, at: now),
       ]
       widths = cells.map { TextWidth.of($0) }
       identifier = job.identifier
@@ -44,7 +44,7 @@ extension JobTable {
       self.batch = nil
       cells = [
         batch.numbers, batch.states, batch.progress, SafeText.shown(batch.title),
-        Self.group(batch.first), batch.time(at: now),
+        Self.group(batch.first), "", batch.time(at: now),
       ]
       widths = cells.map { TextWidth.of($0) }
       identifier = "\(batch.stem).*"
@@ -102,6 +102,12 @@ extension JobTable {
       let note = progress.source == .file ? nil : progress.note.map { " \(SafeText.shown($0))" }
       return bar.map { $0.text }.joined() + " " + QuantityText.percent(completed, of: total)
         + (note ?? "")
+    }
+
+    /// Where it runs, unless that is here and nothing else was asked for.
+    private static func place(_ job: JobStatus) -> String {
+      guard job.terms.engine != nil || job.terms.pool != nil else { return "" }
+      return "on \(SafeText.shown(job.terms.engine ?? EngineName.here))"
     }
 
     /// As the verbs accept it.

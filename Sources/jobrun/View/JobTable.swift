@@ -19,7 +19,7 @@ struct JobTable {
   private let width: Int?
   private let now: Moment
   private var page: [Row] = []
-  private var widths = [Int](repeating: 0, count: 6)
+  private var widths = [Int](repeating: 0, count: 7)
   /// The heading of the last printed row.
   private var heading: String?
   private var isFirst = true

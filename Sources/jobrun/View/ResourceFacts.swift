@@ -26,7 +26,7 @@ enum ResourceFacts {
     return [head] + report.devices.enumerated().map { ("gpu \($0)", device($1)) }
   }
 
-  private static func device(_ device: ResourcesReport.Device) -> String {
+  static func device(_ device: ResourcesReport.Device) -> String {
     var facts = [
       device.name,
       "\(ByteText.format(device.memoryFreeBytes)) of"

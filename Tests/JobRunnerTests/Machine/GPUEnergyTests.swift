@@ -1,5 +1,6 @@
 import JobCore
 import JobRunner
+import MachineProbes
 import Testing
 
 /// The energy of GPUs, with readings that the test completes.

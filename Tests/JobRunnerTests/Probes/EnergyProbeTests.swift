@@ -1,4 +1,4 @@
-import JobRunner
+import MachineProbes
 import Testing
 
 @Suite struct EnergyProbeTests {

@@ -1,5 +1,5 @@
 import Foundation
-import JobRunner
+import MachineProbes
 import TestKit
 
 /// Gives `body` files as the kernel would show them, below a folder that lives as long as it runs.

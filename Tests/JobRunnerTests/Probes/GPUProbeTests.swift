@@ -1,7 +1,7 @@
 import JobCore
-import JobRunner
 import JobWire
 import LinuxSystem
+import MachineProbes
 import TestKit
 import Testing
 

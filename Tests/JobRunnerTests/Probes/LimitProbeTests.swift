@@ -1,5 +1,5 @@
-import JobRunner
 import JobWire
+import MachineProbes
 import Testing
 
 /// Memory, processors, disk and pressure.

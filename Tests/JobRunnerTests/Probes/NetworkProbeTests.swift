@@ -1,5 +1,5 @@
 import JobCore
-import JobRunner
+import MachineProbes
 import Testing
 
 @Suite struct NetworkProbeTests {

@@ -42,7 +42,11 @@ package struct Dice {
     return slots
   }
   /// The engines, with their limits of attempts.
-  package static let engines = ["cluster": 2, "tower": 1]
+  package static let engines = ["cluster": 2, "tower": 1, "attic": 2]
+  /// The machines of each pool, and each of them as its own.
+  package static let pools = [
+    "boxes": [MachineName.here, "tower", "attic"], "tower": ["tower"], "attic": ["attic"],
+  ]
 
   private static let bundles = ["test", "test.other"].compactMap { JobIdentifier($0) }
 
@@ -64,12 +68,16 @@ package struct Dice {
     submission.options.resumable = chance(2)
     submission.options.retries = chance(3) ? 2 : 0
     submission.options.requirements = requirements()
-    if chance(4) { submission.options.engine = pick(Dice.engines.keys.sorted()) }
+    if chance(3) {
+      submission.options.engine = pick(Dice.engines.keys.sorted() + ["boxes", "boxes"])
+    }
     if chance(2) { submission.options.priority = pick(Submission.Priority.allCases) }
     if chance(20) { submission.isHeld = true }
     if chance(3) { submission.options.group = pick(Dice.groups) }
     if chance(12) { submission.options.slots = 2 }
-    if chance(30), submission.options.engine == nil { submission.options.isExclusive = true }
+    if chance(30), submission.options.engine == nil || submission.options.engine == "boxes" {
+      submission.options.isExclusive = true
+    }
     if chance(4) { submission.options.retriesExpired = true }
     if chance(3) {
       schedule(&submission)

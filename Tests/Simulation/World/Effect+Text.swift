@@ -16,6 +16,7 @@ extension Effect {
     case .kill(let number): "kill \(number)"
     case .released(let number): "released \(number)"
     case .probe: "probe"
+    case .survey(let machine): "survey \(machine)"
     case .reply(_, let reply): reply.text
     }
   }
@@ -89,6 +90,7 @@ extension Scheduler.Snapshot {
     var words = [state.word]
     if attempt > 1 { words.append("attempt \(attempt)") }
     if let position { words.append("#\(position)") }
+    if let machine { words.append("at \(machine)") }
     if !gpus.isEmpty { words.append("on " + gpus.map { $0.dropFirst(4) }.joined(separator: "+")) }
     return words.joined(separator: " ")
   }

@@ -46,7 +46,10 @@ extension Event {
     case .move(_, let number, let target):
       "move \(number) \(target.map { "behind \($0)" } ?? "first")"
     case .edit(_, let number, let edit): "edit \(number): \(edit.text)"
-    case .engines(let engines): "engines \(engines.keys.sorted())"
+    case .engines(let engines, let pools):
+      "engines \(engines.keys.sorted()), pools \(pools.keys.sorted())"
+    case .surveyed(let machine, .silent(let why)): "\(machine) is silent: \(why)"
+    case .surveyed(let machine, .facts(let facts)): "\(machine) has \(facts.text)"
     case .settings(let settings): "settings of \(settings.keys.map(\.text).sorted())"
     case .saving(let why): why == nil ? "power is there" : "power is short"
     case .busy(let pressure, let presence):

@@ -15,8 +15,20 @@ extension Life {
       guard !isProbing else { return }
       isProbing = true
       plan(.deliver(.machine(facts), generation: generation), after: dice.milliseconds(8_000))
+    case .survey(let machine): survey(machine)
     case .released, .announce, .reply: break
     }
+  }
+
+  /// Mostly it answers, sometimes late, and sometimes it cannot be reached.
+  private mutating func survey(_ machine: String) {
+    let answer: Survey = dice.chance(6) ? .silent("no route to host") : .facts(facts)
+    plan(
+      .deliver(.surveyed(machine, answer), generation: generation), after: dice.milliseconds(8_000))
+    guard case .silent = answer else { return }
+    plan(
+      .deliver(.surveyed(machine, .facts(facts)), generation: generation),
+      after: .seconds(8) + dice.milliseconds(30_000))
   }
 
   func place(of number: JobNumber) -> Int? {
@@ -55,7 +67,7 @@ extension Life {
     }
     var made = Attempt(
       number: number, attempt: attempt, step: work.step(of: attempt), gpus: gpus)
-    made.engine = journal.rows[number]?.submission.options.engine
+    made.engine = journal.rows[number]?.engine
     if let submission = journal.rows[number]?.submission, submission.options.kind != .continued {
       made.bundle = submission.bundle
     }

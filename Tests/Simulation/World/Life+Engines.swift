@@ -78,7 +78,7 @@ extension Life {
   mutating func lie(_ choice: Int) {
     guard let runtime, let number = live(choice), let job = journal.rows[number] else { return }
     let liar = dice.pick(Dice.engines.keys.sorted())
-    if job.submission.options.engine == liar { return }
+    if job.engine == liar { return }
     guard runtime.scheduler.hears(liar, of: number) == true else { return }
     let lies: [Event] = [
       .started(number, attempt: job.attempt),

@@ -27,7 +27,7 @@ extension Life {
     if let mark = row.host?.mark { return restoreHosted(number, row, mark) }
     if row.waits { return }
     let place = place(of: row)
-    guard let end = end(of: place, isAway: row.submission.options.engine != nil) else {
+    guard let end = end(of: place, isAway: row.engine != nil) else {
       post(.started(number, attempt: row.attempt))
       settleAdopted(row)
       // The earlier runner may have decided to stop it without sending that.
@@ -94,7 +94,7 @@ extension Life {
   private func goOn(with row: LiveJob) {
     let moment = Moment(awake: now, wall: timeOfDay)
     // A reboot of this machine does not affect remote attempts.
-    let isSameBoot = !rebooted || row.submission.options.engine != nil && !row.waits
+    let isSameBoot = !rebooted || row.engine != nil && !row.waits
     runtime?.restore(row, isSameBoot: isSameBoot, at: moment)
   }
 

@@ -212,7 +212,7 @@ package struct Life {
     let runtime = JobRuntime(
       configuration, firstNumber: journal.nextNumber, sequence: journal.sequence)
     witness.watch(runtime, groupSlots)
-    runtime.inbox.append(.engines(Dice.engines))
+    runtime.inbox.append(.engines(Dice.engines, pools: Dice.pools))
     lastFed = journal.sequence
     self.runtime = runtime
   }

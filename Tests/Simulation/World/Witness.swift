@@ -1,4 +1,4 @@
-import JobCore
+package import JobCore
 import JobRuntime
 
 /// Sees every event that a runtime decides on, and checks it against the scheduler's invariants and the
@@ -57,10 +57,10 @@ final class Witness {
       lines.append("\(event.text) | \(effects.map(\.text).joined(separator: ", "))")
     }
     guard problem == nil else { return }
-    world.take(effects, of: event, at: now)
+    world.take(effects, of: event, at: now, chosen: core.machines(chosenIn: effects))
     noteAcceptance(effects, of: event)
-    if case .restore(let number, let submission, let attempt, let phase, _) = event {
-      admit(number, submission, attempt, phase, core)
+    if case .restore(let number, let submission, let attempt, let phase, let past) = event {
+      admit(number, submission, attempt, phase, past, core)
     }
     let broken = world.impossible + core.violatedInvariants
     if !broken.isEmpty { deny("\(broken.joined(separator: "; ")) after \(event.text)") }
@@ -105,29 +105,36 @@ final class Witness {
   /// Adds an earlier runner's stored job to the second model.
   private func admit(
     _ number: JobNumber, _ submission: Submission, _ attempt: Int, _ phase: RestoredPhase,
-    _ core: Scheduler
+    _ past: PastAttempts, _ core: Scheduler
   ) {
     var member = World.Member(stage: .inLine, submission: submission)
     member.attempt = attempt
+    member.machine = past.machine
+    if past.failures > 0 || past.spent > .zero { member.home = past.machine }
     switch phase {
-    case .queued: member.attempt = attempt - 1
+    case .queued:
+      member.attempt = attempt - 1
+      member.home = past.machine
     case .delayed:
       member.attempt = attempt - 1
       member.stage = .aside
     case .launching(let gpus):
       member.stage = .active(stopping: false)
-      member.isLaunching = submission.options.engine == nil
+      member.isLaunching = member.engine == nil
       member.gpus = gpus
     case .running(let gpus, _, let stalledSince):
+      member.home = past.machine
       member.stage = .active(stopping: false)
       member.gpus = gpus
       member.promptSince = stalledSince
     case .paused(let gpus, _, let pause):
+      member.home = past.machine
       member.stage = .active(stopping: false)
       member.gpus = gpus
       (member.pause, member.isFrozen) = (pause, true)
       member.mayLackSlot = !pause.keepsSlot
     case .stopping(let gpus, _, _):
+      member.home = past.machine
       member.stage = .active(stopping: true)
       member.gpus = gpus
     case .lingering(let gpus):
@@ -150,13 +157,22 @@ final class Witness {
   }
 }
 
+extension Scheduler {
+  /// The machines of pools on which these effects launch jobs.
+  package func machines(chosenIn effects: [Effect]) -> [JobNumber: String] {
+    var chosen: [JobNumber: String] = [:]
+    for case .launch(let number, _, _) in effects { chosen[number] = snapshot(number)?.machine }
+    return chosen
+  }
+}
+
 extension Event {
   package var isRestore: Bool { if case .restore = self { true } else { false } }
 
   /// Whether a trace shows it even without a result.
   fileprivate var isTelling: Bool {
     switch self {
-    case .deadline, .timeOfDay, .sampled, .machine: false
+    case .deadline, .timeOfDay, .sampled, .machine, .surveyed: false
     default: true
     }
   }
@@ -166,7 +182,7 @@ extension Effect {
   /// Looks and probes are the pulse of a runner; a trace leaves them out.
   fileprivate var isTelling: Bool {
     switch self {
-    case .sample, .probe: false
+    case .sample, .probe, .survey: false
     default: true
     }
   }

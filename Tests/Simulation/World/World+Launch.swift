@@ -3,6 +3,7 @@ import JobCore
 extension World {
   /// A job that is launched takes a slot that is there, at its turn.
   mutating func checkTurn(of number: JobNumber, at now: Instant) {
+    checkMachine(of: number)
     guard let member = members[number] else { return }
     if member.submission.isHeld { deny("job \(number) is launched, and was to be held") }
     checkSettings(of: number, member)
@@ -31,13 +32,19 @@ extension World {
     if slotHolders(of: lane) > slots(of: lane) {
       deny("job \(number) is launched, and \(slotHolders(of: lane)) jobs have slots")
     }
+    if member.engine == nil, member.machine != nil || member.lane.group == nil,
+      slotHolders(on: nil) > configuration.slots
+    {
+      deny("job \(number) is launched, and \(slotHolders(on: nil)) jobs have slots here")
+    }
     if let engine = member.engine {
-      let count = slotHolders { $0.engine == engine }
+      let count = slotHolders(on: engine)
       if count > engines[engine] ?? 0 {
         deny("job \(number) is launched, and \(count) attempts are with \(engine)")
       }
     }
-    for (other, paused) in members where paused.pause?.waits != nil && paused.lane == lane {
+    for (other, paused) in members
+    where paused.pause?.waits != nil && paused.lane == lane && paused.machine == member.machine {
       deny("job \(number) is launched, and job \(other) waits for a slot to go on")
     }
   }
@@ -63,9 +70,8 @@ extension World {
 
   /// No job runs beside an exclusive one.
   private mutating func checkAloneness(of number: JobNumber, _ member: Member) {
-    guard member.engine == nil else { return }
     for (other, running) in members
-    where other != number && running.engine == nil && holdsSlot(running)
+    where other != number && running.engine == member.engine && holdsSlot(running)
       && (running.submission.options.isExclusive || member.submission.options.isExclusive)
     {
       deny("job \(number) is launched beside job \(other), and one of them is to run alone")
@@ -74,10 +80,10 @@ extension World {
 
   /// Reservations of a counted resource never exceed its total.
   private mutating func checkCounted(for number: JobNumber, _ demand: Requirements) {
-    guard demand.processors > 0, let facts, facts.processors > 0 else { return }
-    let reserved = members.keys.filter(holds).reduce(0) {
-      $0 + (members[$1]?.demandHere.processors ?? 0)
-    }
+    guard demand.processors > 0, let member = members[number],
+      let facts = facts(for: member), facts.processors > 0
+    else { return }
+    let reserved = neighbours(of: member).reduce(0) { $0 + $1.demandThere.processors }
     if reserved > facts.processors {
       impossible.append("job \(number) is launched, and \(reserved) processors are reserved")
     }
@@ -110,21 +116,28 @@ extension World {
       impossible.append("attempt \(attempt) of job \(number) follows on \(member.attempt)")
     }
     members[number]?.attempt = attempt
-    if gpus.count != member.demandHere.gpuCount || Set(gpus).count != gpus.count {
-      impossible.append(
-        "job \(number) gets \(gpus), and needs \(member.demandHere.gpuCount) GPUs")
+    let demand = member.demandThere
+    if gpus.count != demand.gpuCount || Set(gpus).count != gpus.count {
+      impossible.append("job \(number) gets \(gpus), and needs \(demand.gpuCount) GPUs")
     }
-    for uuid in gpus { check(uuid, for: number, member.demandHere) }
+    for uuid in gpus { check(uuid, for: number, demand) }
     members[number]?.gpus = gpus
-    checkCounted(for: number, member.demandHere)
-    checkMemory(for: number, member.demandHere)
+    checkCounted(for: number, demand)
+    checkMemory(for: number, demand)
+  }
+
+  /// All that hold resources of the machine of a job, itself included.
+  private func neighbours(of member: Member) -> [Member] {
+    members.keys.filter(holds).compactMap { members[$0] }.filter { $0.engine == member.engine }
   }
 
   private mutating func check(_ uuid: String, for number: JobNumber, _ demand: Requirements) {
-    for (other, holder) in members where other != number && holder.gpus.contains(uuid) {
+    guard let member = members[number] else { return }
+    for (other, holder) in members
+    where other != number && holder.gpus.contains(uuid) && holder.engine == member.engine {
       impossible.append("jobs \(other) and \(number) both have \(uuid)")
     }
-    guard let gpu = facts?.gpus.first(where: { $0.uuid == uuid }) else {
+    guard let gpu = facts(for: member)?.gpus.first(where: { $0.uuid == uuid }) else {
       impossible.append("job \(number) gets \(uuid), which is not there")
       return
     }
@@ -134,10 +147,10 @@ extension World {
   }
 
   private mutating func checkMemory(for number: JobNumber, _ demand: Requirements) {
-    guard demand.memoryBytes > 0, let facts else { return }
-    let reserved = members.keys.filter(holds).reduce(0) {
-      $0 + (members[$1]?.demandHere.memoryBytes ?? 0)
-    }
+    guard demand.memoryBytes > 0, let member = members[number],
+      let facts = facts(for: member)
+    else { return }
+    let reserved = neighbours(of: member).reduce(0) { $0 + $1.demandThere.memoryBytes }
     if reserved > facts.memoryTotalBytes {
       impossible.append("job \(number) is launched, and \(reserved) bytes are reserved")
     }
@@ -152,7 +165,7 @@ extension World {
       switch effect {
       case .announce: 0
       case .reply: 1
-      case .stop, .kill, .pause, .resume, .sample, .probe, .released: 2
+      case .stop, .kill, .pause, .resume, .sample, .probe, .survey, .released: 2
       case .launch: 3
       }
     }
@@ -193,7 +206,8 @@ extension Event {
       .redo(let tag, _, _, _, _), .hold(let tag, _), .release(let tag, _), .move(let tag, _, _),
       .edit(let tag, _, _), .start(let tag, _):
       [tag]
-    case .shutdown, .machine, .started, .pending, .engines, .sampled, .finished, .hostLost,
+    case .shutdown, .machine, .surveyed, .started, .pending, .engines, .sampled, .finished,
+      .hostLost,
       .deadline, .timeOfDay, .restore, .slots, .groups, .settings, .saving, .busy, .expected,
       .budget, .uses,
       .pauseRunner, .pauseGroup, .counted, .halted:

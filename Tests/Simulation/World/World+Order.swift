@@ -17,7 +17,14 @@ extension World {
     let engine: String?
 
     func shares(with other: Lane) -> Bool {
-      engine == nil ? self == other : engine == other.engine
+      if self == other { return true }
+      if engine == other.engine { return engine != nil }
+      return places.contains { other.places.contains($0) }
+    }
+
+    private var places: [String] {
+      guard let engine else { return group == nil ? [MachineName.here] : [] }
+      return Dice.engines[engine] == nil ? Dice.pools[engine] ?? [] : [engine]
     }
   }
 
@@ -124,7 +131,8 @@ extension World {
     where other != number && waiting.stage == .inLine && waiting.kind.lane == member.kind.lane {
       let needs = waiting.kind.needs
       // Counted resources are determined for each of them.
-      guard needs.isEmpty || needs == member.kind.needs, waiting.demandHere.processors == 0,
+      guard needs.isEmpty || needs == member.kind.needs, waiting.demand.processors == 0,
+        waiting.home == nil, member.home == nil,
         !isBarred(waiting.submission),
         !isPutOff(waiting.submission),
         !mayRest(waiting.submission, at: now),
@@ -148,7 +156,9 @@ extension World {
     for (kind, line) in lines {
       let started = member.kind
       let isInPlace =
-        kind.lane.shares(with: started.lane) || !kind.needs.isDisjoint(with: started.needs)
+        kind.lane.shares(with: started.lane)
+        || kind.lane.engine == nil && started.lane.engine == nil
+          && !kind.needs.isDisjoint(with: started.needs)
       if kind.priority > started.priority, isInPlace { turns[kind]?.overtakings += 1 }
       guard kind.lane == started.lane, kind.priority == started.priority,
         let first = line.first.flatMap({ members[$0] }),
@@ -181,7 +191,7 @@ extension World {
 
 extension World.Member {
   var kind: World.Kind {
-    World.Kind(lane: lane, priority: submission.options.priority, needs: demandHere.kinds)
+    World.Kind(lane: lane, priority: submission.options.priority, needs: demand.kinds)
   }
 
   var lane: World.Lane {

@@ -39,8 +39,10 @@ extension World {
       gaveSlotAway.contains(number)
     else { return }
     members[number]?.mayLackSlot = false
-    guard let lane = members[number]?.lane else { return }
-    if slotHolders(of: lane) > slots(of: lane) {
+    guard let member = members[number] else { return }
+    let lane = member.lane
+    // One that takes several goes on alone where there are fewer by now.
+    if slotHolders(of: lane) > max(slots(of: lane), member.share) {
       deny("job \(number) goes on, and \(slotHolders(of: lane)) jobs have slots")
     }
   }
@@ -61,8 +63,8 @@ extension World {
 
   /// Slots that a job takes that is launched now.
   func share(of member: Member) -> Int {
-    let room = member.engine.map { engines[$0] ?? 0 } ?? .max
-    return min(member.submission.options.slots, max(1, min(room, slots(of: member.lane))))
+    min(
+      member.submission.options.slots, max(1, min(largestRoom(of: member), slots(of: member.lane))))
   }
 
   func slots(of lane: Lane) -> Int {

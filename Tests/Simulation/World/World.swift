@@ -48,12 +48,20 @@ package struct World {
     package var lingers = false
     /// Its process must not be killed.
     package var isHosted: Bool { submission.isHosted }
-    /// Its engine; nil = this machine.
-    package var engine: String? { submission.options.engine }
+    /// The machine of its pool that was chosen for it, and the one on which it has begun.
+    package var machine: String?
+    package var home: String?
+    /// The engine that runs it, or for which it waits; nil = this machine.
+    package var engine: String? {
+      guard let machine else { return submission.options.engine }
+      return machine == MachineName.here ? nil : machine
+    }
     /// Slots that it took.
     package var share = 1
     /// The resources that it needs on this machine.
     var demandHere: Requirements { submission.options.demandHere }
+    /// The same of the machine where it runs.
+    var demandThere: Requirements { machine == nil ? demandHere : demand }
 
     package init(stage: Stage, submission: Submission, attempt: Int = 0) {
       self.stage = stage
@@ -77,6 +85,11 @@ package struct World {
   var settings: [JobIdentifier: BundleSettings] = [:]
   /// Most attempts that each engine may have.
   var engines: [String: Int] = [:]
+  /// What other machines have told, and which of them cannot be reached.
+  var factsElsewhere: [String: MachineFacts] = [:]
+  var silent: Set<String> = []
+  /// The machines that were chosen in this event.
+  var chosen: [JobNumber: String] = [:]
   /// Reports of engines on jobs that they do not have.
   var lies: Set<Event> = []
   /// Power is short.
@@ -119,7 +132,13 @@ package struct World {
   }
 
   /// Checks the core's effects of `event`.
-  package mutating func take(_ effects: [Effect], of event: Event, at now: Instant) {
+  ///
+  /// `chosen`: the machines of pools on which jobs are launched.
+  package mutating func take(
+    _ effects: [Effect], of event: Event, at now: Instant, chosen: [JobNumber: String]
+  ) {
+    self.chosen = chosen
+    if case .surveyed(let machine, let survey) = event { take(survey, of: machine) }
     if case .machine(let facts) = event { self.facts = facts }
     if case .timeOfDay(let time) = event { tell(time) }
     if case .pauseRunner(let isPaused) = event { isRunnerPaused = isPaused }
@@ -127,7 +146,7 @@ package struct World {
       if isPaused { pausedGroups.insert(group) } else { pausedGroups.remove(group) }
     }
     if case .settings(let settings) = event { take(settings) }
-    if case .engines(let engines) = event { self.engines = engines }
+    if case .engines(let engines, _) = event { self.engines = engines }
     if case .saving(let why) = event { take(saving: why) }
     if !effects.isEmpty, lies.contains(event) {
       deny("what an engine said of a job that it was not given has changed something")
@@ -146,6 +165,9 @@ package struct World {
     for effect in effects {
       switch effect {
       case .announce(let number, let announcement):
+        if announcement.state == .launching, let machine = chosen[number] {
+          members[number]?.machine = machine
+        }
         notePause(number, announcement, at: now)
         announce(number, announcement, of: event, at: now)
         noteLine(at: now)
@@ -168,7 +190,7 @@ package struct World {
           deny("what job \(number) holds is free after \(event.text)")
         }
         released = nil
-      case .probe, .reply: break
+      case .probe, .survey, .reply: break
       }
     }
     checkPrerequisites(effects)
@@ -294,10 +316,14 @@ package struct World {
       members[number]?.mayLackSlot = false
       members[number]?.isLaunchedEarly = false
       members[number]?.conditionLostAt = nil
+      if members[number]?.home == nil { members[number]?.machine = nil }
     case .away:
       if members[number]?.engine == nil { deny("job \(number) is away, and runs here") }
     case .launching: checkTurn(of: number, at: now)
-    case .running, .stalled, .paused: members[number]?.stage = .active(stopping: false)
+    case .running, .stalled, .paused:
+      members[number]?.stage = .active(stopping: false)
+      let machine = members[number]?.machine
+      members[number]?.home = machine
     case .stopping: members[number]?.stage = .active(stopping: true)
     case .ended(let outcome, _):
       outcomes[number] = outcome

@@ -66,6 +66,7 @@ enum BannedWords {
         "Tests/EndToEndTests/ControlGroupTests.swift", "Tests/EndToEndTests/GroupPauseTests.swift",
         "Tests/EndToEndTests/PackageTests.swift", "Tests/EndToEndTests/Web/WebPageTests.swift",
         "Tests/CommandLineTests/PageFloodTests.swift", "Tests/EndToEndTests/Slurm",
+        "Tests/EndToEndTests/GridEngineWorkshop.swift",
         "Tests/EndToEndTests/SSHTests.swift", "Tests/EndToEndTests/CableTests.swift",
         "Tests/EndToEndTests/LostWritesTests.swift", "Tests/EndToEndTests/ForeignHomeTests.swift",
         "Tests/EndToEndTests/OtherUserTests.swift", "Tests/TransferTests/ForeignPartTests.swift",

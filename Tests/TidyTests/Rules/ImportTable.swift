@@ -6,15 +6,17 @@ enum ImportTable {
   static let allowed: [String: Set<String>] = [
     "Sources/JobCore": [],
     "Sources/JobWire": ["JobCore", "FoundationEssentials"],
-    "Sources/JobRecognition": ["JobCore"],
+    "Sources/JobRecognition": ["JobCore", "JobWire"],
     "Sources/JobRuntime": ["JobCore", "JobWire"],
     "Sources/LinuxSystem": ["CLinux", "Glibc"],
     "Sources/JobPage": ["LinuxSystem", "Synchronization"],
     "Sources/JobSupervision": ["JobPage", "LinuxSystem"],
-    "Sources/JobEngine": ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
+    "Sources/MachineProbes": ["JobCore", "JobWire", "LinuxSystem"],
+    "Sources/JobEngine": ["JobCore", "JobWire", "JobPage", "LinuxSystem", "MachineProbes"],
     "Sources/JobStore": ["JobCore", "JobWire", "CSQLite"],
     "Sources/JobRunner": [
       "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
+      "MachineProbes",
     ],
     "Sources/JobClient": ["JobCore", "JobWire", "JobPage", "LinuxSystem", "Synchronization"],
     "Sources/BackgroundTasks": [
@@ -82,7 +84,7 @@ enum ImportTable {
     "Tests/JobStoreTests": forTests(["JobStore", "JobCore", "JobWire", "CSQLite"]),
     "Tests/JobRunnerTests": forTests([
       "JobRunner", "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage",
-      "JobStore",
+      "JobStore", "MachineProbes",
     ]),
     "Tests/BackgroundTasksTests": forTests([
       "BackgroundTasks", "JobCore", "JobWire", "JobPage", "LinuxSystem",

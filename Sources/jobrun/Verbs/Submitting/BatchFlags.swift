@@ -4,12 +4,15 @@ import JobWire
 extension Flag {
   /// The flags of `each`, in the order of the help.
   static let ofBatches: [Flag] = [
-    .title, .group, .batchSlots, .on, .detach, .halt, .maxFailures, .untilSuccess, .keepGoing,
+    .title, .group, .batchSlots, .on, .partition, .engineOption, .detach, .halt, .maxFailures,
+    .untilSuccess, .keepGoing,
     .delay, .null, .delimiter, .columns, .header, .dryRun, .resumeBatch, .requireInput, .require,
     .onStall,
-    .stallAfter, .onSlow, .silentAfter, .grace, .limit, .notBefore, .onEnd, .after, .afterAny,
+    .stallAfter, .onSlow, .silentAfter, .grace, .limit, .warn, .warnSignal, .notBefore, .onEnd,
+    .after, .afterAny,
     .afterOne,
-    .priority, .hold, .retries, .retryOn, .cwd, .env, .stdin, .stdout, .stderr, .keptLog,
+    .priority, .hold, .retries, .retryOn, .retryMemory, .before, .cwd, .env, .stdin, .stdout,
+    .stderr, .keptLog,
     .hideCommand, .keepBackground, .forgetOnSuccess, .followBatch, .noHeading, .tag, .plain, .quiet,
     .id, .json,
   ]

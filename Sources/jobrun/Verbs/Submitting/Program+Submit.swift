@@ -93,9 +93,7 @@ extension Program {
   ) throws(WireError) -> LaunchSpecification {
     let name = invocation.arguments[0].text
     // On another machine the program is searched for there.
-    if let engine = invocation.text(.on), engine != EngineName.here,
-      try surroundings.configuration(try surroundings.paths()).engines[engine]?.through != nil
-    {
+    if try runsElsewhere(invocation) {
       var specification = launch(invocation.arguments.map { $0.bytes }, in: directory)
       try specification.takeEnvironment(invocation)
       return specification
@@ -107,6 +105,14 @@ extension Program {
       [Array(executable.utf8)] + invocation.arguments.dropFirst().map { $0.bytes }, in: directory)
     try specification.takeEnvironment(invocation)
     return specification
+  }
+
+  /// Whether programs are those of another machine, a container, or an environment that is made first.
+  private func runsElsewhere(_ invocation: Invocation) throws(WireError) -> Bool {
+    if invocation.text(.before) != nil { return true }
+    guard let name = invocation.text(.on), name != EngineName.here else { return false }
+    let engine = try surroundings.configuration(try surroundings.paths()).engines[name]
+    return engine?.through != nil || engine?.wrap.isEmpty == false || engine?.before != nil
   }
 
   /// The job's folder: `--cwd`, otherwise the current one.

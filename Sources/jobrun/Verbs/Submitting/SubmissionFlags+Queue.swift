@@ -26,6 +26,24 @@ extension Flag {
     "retry-on", .choice(["failed", "failed,expired"]),
     "outcomes that --retries retries: failures (default), or expiries, too; each attempt has the full limit"
   )
+  static let before = Flag(
+    "before", .text("COMMAND"),
+    "run this in the shell that becomes the job, for its environment: --before 'module load cuda'")
+  static let partition = Flag(
+    "partition", .text("NAME"), "with --on: the partition or queue of a cluster")
+  static let engineOption = Flag(
+    "engine-option", .list("OPTION"),
+    "with --on: a further option of sbatch or qsub, as in --engine-option=--qos=high; may be given several times"
+  )
+  static let retryMemory = Flag(
+    "retry-memory", .text("FACTOR"),
+    "with --on and --retries: after an attempt that ran out of memory, the next requests this many times as much"
+      + " (2x, 1.5x)")
+  static let warn = Flag(
+    "warn", .duration,
+    "with --limit: send the job SIGUSR1 this long before, so that it can save its state")
+  static let warnSignal = Flag(
+    "warn-signal", .text("NAME"), "signal of --warn, in place of USR1: USR2, TERM, 12")
   static let cwd = Flag("cwd", .text("DIR"), "run the job in this folder")
   static let env = Flag(
     "env", .list("NAME=VALUE"),

@@ -8,10 +8,11 @@ extension Flag {
   /// The flags of `submit` and `run`, in the order of the help.
   static let ofSubmissions: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter, .onSlow,
-    .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .afterOne,
+    .silentAfter, .grace, .limit, .warn, .warnSignal, .notBefore, .onEnd, .bell, .after, .afterAny,
+    .afterOne,
     .priority,
-    .hold, .group, .jobSlots, .exclusive, .on, .retries, .retryOn, .cwd, .env, .stdin, .stdout,
-    .stderr,
+    .hold, .group, .jobSlots, .exclusive, .on, .partition, .engineOption, .retries, .retryOn,
+    .retryMemory, .before, .cwd, .env, .stdin, .stdout, .stderr,
     .keptLog, .hideCommand, .keepBackground, .forgetOnSuccess, .follow, .plain, .quiet, .id, .json,
   ]
 
@@ -100,6 +101,12 @@ extension SubmitRequest {
     }
     options.isExclusive = invocation.isSet(.exclusive)
     if let text = invocation.text(.group) { options.group = try GroupName(checking: text) }
+    if let command = invocation.text(.before) { details.before = command }
+    if let text = invocation.text(.retryMemory) {
+      details.memoryGrowth = try Self.growth(text, options)
+    }
+    details.partition = invocation.text(.partition)
+    details.engineOptions = invocation.words(.engineOption)
     details.hidesCommand = invocation.isSet(.hideCommand)
     details.variables = Self.names(of: invocation.words(.env))
     details.keepsBackground = invocation.isSet(.keepBackground)
@@ -123,6 +130,10 @@ extension SubmitRequest {
     if let span = invocation.duration(.stallAfter) { options.stallAfter = span }
     if let span = invocation.duration(.grace) { options.grace = span }
     if let span = invocation.duration(.limit) { options.limit = span }
+    details.warnMilliseconds = invocation.duration(.warn)?.milliseconds
+    if let text = invocation.text(.warnSignal) {
+      details.warnSignal = try CancelOptions.number(text, .warnSignal)
+    }
     if let span = invocation.duration(.silentAfter) { options.silentAfter = span }
     if invocation.values[.silentAfter] == .never { options.silentAfter = nil }
     for flag in [Flag.earliest, .notBefore] where !invocation.isSet(.every) {
@@ -175,6 +186,28 @@ extension SubmitRequest {
     } catch {
       throw WireError(error.code, "\(Flag.onStall.spelling): \(error.message)")
     }
+  }
+
+  /// `2x` or `1.5x`, in percent.
+  private static func growth(
+    _ text: String, _ options: Submission.Options
+  ) throws(WireError) -> UInt32 {
+    let digits = text.utf8.last == UInt8(ascii: "x") ? String(text.dropLast()) : text
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    let tenths = parts.count == 2 ? UInt32(parts[1]).flatMap { $0 < 10 ? $0 : nil } : 0
+    guard parts.count <= 2, let whole = UInt32(parts[0]), let tenths, whole <= 10,
+      JobDetails.memoryGrowths.contains(whole * 100 + tenths * 10)
+    else {
+      throw WireError(
+        .usage,
+        "\(Flag.retryMemory.spelling) is \(text.quoted); it must be a factor from 1.1x to 10x, as in 2x"
+      )
+    }
+    guard options.retries > 0 else {
+      throw WireError(
+        .usage, "\(Flag.retryMemory.spelling) needs \(Flag.retries.spelling), as in --retries 3")
+    }
+    return whole * 100 + tenths * 10
   }
 
   /// `3`, or `3:10s`.
