@@ -197,7 +197,8 @@ extension Life {
     for place in living where attempts[place].isRunning {
       let other = attempts[place]
       if other.number == begun.number { deny("job \(begun.number) runs twice at the same time") }
-      if !Set(other.gpus).isDisjoint(with: begun.gpus) {
+      // Machines may call their GPUs alike.
+      if other.engine == begun.engine, !Set(other.gpus).isDisjoint(with: begun.gpus) {
         deny("jobs \(other.number) and \(begun.number) both run on one of \(begun.gpus)")
       }
     }
