@@ -15,8 +15,7 @@ DESTDIR ?=
 # Where packages go.
 PACKAGES ?= .build/packages
 SWIFT ?= swift
-# A quarter faster without the index, which SourceKit-LSP makes for itself.
-BUILD := $(SWIFT) build --disable-index-store --jobs $(JOBS)
+BUILD := $(SWIFT) build --jobs $(JOBS)
 
 SOURCES := Package.swift Sources Tests jobs
 RELEASE := .build/release
