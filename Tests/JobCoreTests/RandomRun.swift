@@ -124,8 +124,9 @@ struct RandomRun {
       tell(.busy(pressure: nil, presence: nil))
       tell(.resumeAll(newTag()))
       for group in core.pausedGroups { tell(.pauseGroup(group, false)) }
-      tell(.machine(.generous))
-      for machine in Dice.engines.keys.sorted() { tell(.surveyed(machine, .facts(.generous))) }
+      // What is tried again waits until its machine has enough again.
+      tell(.machine(.boundless))
+      for machine in Dice.engines.keys.sorted() { tell(.surveyed(machine, .facts(.boundless))) }
       for number in core.liveNumbers where world.isActive(number) {
         let attempt = core.snapshot(number)?.attempt ?? 0
         tell(.started(number, attempt: attempt))

@@ -110,14 +110,20 @@ import Testing
       """)
   }
 
-  @Test func `a job whose GPUs have gone meanwhile is refused in place of another attempt`() {
+  @Test func `a job that is tried again after a GPU has gone is looked after until that is back`() {
     Scenario.play(
       """
       0s machine gpus=2            |
          submit a gpu=2 retries=1  | 1 submitted slots, 1 launched, accepted 1, launch 1.1 on 0+1
          started 1                 | 1 started
          machine gpus=1            |
-      1s finished 1 exit=1         | 1 ended refused requirementLost
+      1s finished 1 exit=1         | 1 queued retry
+         next                      | 2s
+      2s deadline                  | 1 queued gpu, probe
+      3s machine gpus=1            |
+         next                      | 8s
+      8s deadline                  | probe
+         machine gpus=2            | 1 launched, launch 1.2 on 0+1
       """)
   }
 

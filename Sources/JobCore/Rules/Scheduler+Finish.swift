@@ -18,13 +18,6 @@ extension Scheduler {
     case .ended(let outcome, let reason):
       self.end(index, outcome, reason, end, at: now)
     case .again(let reason, let delay, let failed):
-      // What its machine has may have become less while it ran.
-      let options = table[index].submission.options
-      if !options.requirements.isEmpty,
-        let why = impossibility(of: options, boundTo: table[index].machine)
-      {
-        return self.end(index, .refused, StopReason(.requirementLost, why), end, at: now)
-      }
       // What has begun on a machine has its files there.
       if table[index].hasBegun { table[index].isBound = true }
       if !table[index].isBound { table[index].machine = nil }

@@ -158,6 +158,18 @@ package struct Dice {
 }
 
 extension MachineFacts {
+  /// A machine that has enough of everything that `Dice` requires.
+  package static var boundless: MachineFacts {
+    var facts = MachineFacts.generous
+    for index in facts.gpus.indices {
+      facts.gpus[index].memoryTotalBytes = 200
+      facts.gpus[index].memoryFreeBytes = 200
+    }
+    (facts.processors, facts.memoryTotalBytes, facts.memoryAvailableBytes) = (100, 200, 200)
+    (facts.diskTotalBytes, facts.diskFreeBytes) = (200, 200)
+    return facts
+  }
+
   /// A machine with all resources, all of them free.
   package static var generous: MachineFacts {
     let gpus = (0..<3).map { index in

@@ -41,7 +41,7 @@ extension World {
     members[number]?.mayLackSlot = false
     guard let member = members[number] else { return }
     let lane = member.lane
-    // One that takes several goes on alone where there are fewer by now.
+    // One that takes several goes on alone where there are fewer by now (`hasRoomToGoOn`).
     if slotHolders(of: lane) > max(slots(of: lane), member.share) {
       deny("job \(number) goes on, and \(slotHolders(of: lane)) jobs have slots")
     }
