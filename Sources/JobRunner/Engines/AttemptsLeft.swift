@@ -45,8 +45,12 @@ package struct AttemptsLeft {
     attempts[attempt]?.engine == engine
   }
 
-  /// Whether an attempt of this job may still run.
-  package func hasAny(of number: JobNumber) -> Bool { attempts.keys.contains { $0.job == number } }
+  /// Whether an attempt of this job on `engine` must wait until attempts that were given up have ended.
+  ///
+  /// Only one attempt of a job runs at a time, and what is left on a machine may still use any of its GPUs.
+  package func delays(_ number: JobNumber, on engine: String, withGPUs: Bool) -> Bool {
+    attempts.contains { $0.job == number || withGPUs && $1.engine == engine }
+  }
 
   /// All attempts of one engine; their logs are not needed.
   package func all(of engine: String) -> [EngineAdoption] {

@@ -33,6 +33,18 @@ extension EngineExecutor {
     finish(remote, RunEnd(status: .engine(.unseen(why)), declared: remote.declared))
   }
 
+  /// Whether it is not sent before attempts that were given up have ended.
+  func isDelayed(_ remote: RemoteAttempt) -> Bool {
+    left.delays(remote.name.job, on: remote.engine, withGPUs: !remote.gpus.isEmpty)
+  }
+
+  /// Sends what has not been sent to any engine, in order.
+  func sendWaiting() {
+    for remote in attempts.values.filter({ !$0.isSent }).sorted(by: { $0.place < $1.place }) {
+      send(remote)
+    }
+  }
+
   /// Contacts engines with leftover attempts of an earlier runner, to end those.
   func endWhatIsLeft() {
     for engine in left.names where (try? settings(of: engine)) != nil { open(engine) }
@@ -44,7 +56,7 @@ extension EngineExecutor {
     case .ended, .lost, .revoked, .refused:
       left.remove(name)
       links[engine]?.send(.forget(name))
-      if let next = attempts[name.job] { send(next) }
+      sendWaiting()
       letGoIfIdle(engine)
     case .ready, .accepted, .pending, .started, .page, .log, .contact, .adopted, .machine, .pong,
       .note:

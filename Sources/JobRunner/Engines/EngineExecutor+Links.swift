@@ -96,8 +96,8 @@ extension EngineExecutor {
       sentence = EngineName.silence(engine, since: trouble.since.text, why: trouble.why)
     } else if context.settings.current.engines[engine] == nil, links[engine]?.isReady != true {
       sentence = "config.json has no \(engine) any more; jobrun cancel --now abandons the job"
-    } else if !remote.isSent, left.hasAny(of: number) {
-      sentence = "an earlier attempt, which was given up, is being ended on \(engine) first"
+    } else if !remote.isSent, isDelayed(remote) {
+      sentence = "an attempt that was given up is being ended on \(engine) first"
     } else {
       return warn(number, nil)
     }

@@ -111,8 +111,7 @@ final class EngineExecutor: Executor, Part {
     guard let link = links[remote.engine], link.isReady, !remote.isSent, let order = remote.order,
       let job = runtime.jobs[remote.name.job]
     else { return }
-    // Only one attempt of a job at a time.
-    if left.hasAny(of: job.number) { return tellTrouble(of: remote) }
+    if isDelayed(remote) { return tellTrouble(of: remote) }
     remote.isSent = true
     remote.order = nil
     var launch = EngineLaunch(

@@ -25,12 +25,23 @@ struct AttemptsLeftTests {
     // An attempt that has not begun never will: it is not only ended through Slurm.
     #expect(known.map(\.hasStarted) == [false, true])
     #expect(!left.contains(EngineAttempt(JobNumber(4), 1), of: "tower"))
-    #expect(left.hasAny(of: JobNumber(12)) && !left.hasAny(of: JobNumber(13)))
     left.remove(EngineAttempt(JobNumber(4), 1))
     left.remove(EngineAttempt(JobNumber(99), 1))
     #expect(AttemptsLeft(path).names == ["tower"])
     for adoption in left.all(of: "tower") { left.remove(adoption.attempt) }
     #expect(!File.exists(path))
+  }
+
+  @Test func `it delays the next attempt of its job, and what wants GPUs of its machine`() throws {
+    var left = AttemptsLeft(path)
+    try left.insert(EngineAttempt(JobNumber(12), 1), of: "tower", hasStarted: true)
+    #expect(left.delays(JobNumber(12), on: "tower", withGPUs: false))
+    #expect(left.delays(JobNumber(12), on: "attic", withGPUs: false))
+    #expect(left.delays(JobNumber(13), on: "tower", withGPUs: true))
+    #expect(!left.delays(JobNumber(13), on: "tower", withGPUs: false))
+    #expect(!left.delays(JobNumber(13), on: "attic", withGPUs: true))
+    left.remove(EngineAttempt(JobNumber(12), 1))
+    #expect(!left.delays(JobNumber(12), on: "tower", withGPUs: true))
   }
 
   @Test(arguments: [

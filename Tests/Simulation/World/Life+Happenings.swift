@@ -170,9 +170,11 @@ extension Life {
     if attempts[place].host != nil { return beginHosted(place) }
     guard attempts[place].hasSupervisor else { return }
     let begun = attempts[place]
-    // Its engine first ends its abandoned attempts.
+    // Given-up attempts are ended first: of the same job, and, before GPUs are used, of the same machine.
     if living.contains(where: {
-      attempts[$0].isLeft && attempts[$0].number == begun.number && $0 != place
+      let other = attempts[$0]
+      return $0 != place && other.isLeft
+        && (other.number == begun.number || !begun.gpus.isEmpty && other.engine == begun.engine)
     }) {
       return plan(.supervisorBegins(place), after: .seconds(1))
     }
