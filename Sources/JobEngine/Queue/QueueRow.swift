@@ -1,3 +1,4 @@
+package import JobCore
 package import JobWire
 
 /// One of the user's jobs as the queue shows it.
@@ -42,4 +43,18 @@ package struct QueueRow: Equatable {
   package var isPending: Bool { phase == .pending }
   package var isRunning: Bool { phase == .running }
   package var isOver: Bool { phase == .over }
+}
+
+/// Why a job waits.
+package struct QueueReason: Equatable {
+  package enum Kind: Equatable {
+    case waits(PendingReason.Code)
+    /// It would wait for ever.
+    case never
+  }
+
+  package var kind: Kind
+  package var sentence: String
+
+  package init(_ kind: Kind, _ sentence: String) { (self.kind, self.sentence) = (kind, sentence) }
 }

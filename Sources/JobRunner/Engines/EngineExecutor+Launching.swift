@@ -44,7 +44,7 @@ extension EngineExecutor {
     order.limitMilliseconds = job.submission.options.limit.map {
       ($0 + Self.limitSpare).milliseconds
     }
-    order.warning = job.limitWarning
+    order.warning = job.details.warning(before: job.submission.options.limit)
     order.lacksEnvironment = isAlien
     var recovery = job.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
     // A store that cannot be written now keeps the launch waiting, with its helper.

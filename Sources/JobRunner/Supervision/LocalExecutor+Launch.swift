@@ -105,7 +105,7 @@ extension LocalExecutor {
     order.logLimit = liveJob.details.logLimit ?? context.settings.current.logLimit
     if liveJob.submission.options.priority == .low { order.niceness = Self.lowNiceness }
     order.watchesLog = attempts.count < Limits.watchedLogs
-    order.warning = liveJob.limitWarning
+    order.warning = liveJob.details.warning(before: liveJob.submission.options.limit)
     order.group = live.group?.path
     order.standardOutput = output(liveJob.details.stdout, of: liveJob)
     order.standardError = output(liveJob.details.stderr, of: liveJob)
