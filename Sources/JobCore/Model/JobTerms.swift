@@ -5,6 +5,8 @@ final class JobTerms: Sendable {
   let submission: Submission
   /// Its row in the line.
   let row: LineRow
+  /// Whether the runner picks the moment for the sake of a bundle.
+  let isDiscretionary: Bool
   /// Of the key and the identifier, for the `LiveJobs`.
   let keyHash: UInt32
   let identifierHash: UInt32
@@ -13,6 +15,7 @@ final class JobTerms: Sendable {
     self.submission = submission
     row = LineRow(
       submission.options.priority, submission.options.requirements.resources)
+    isDiscretionary = submission.isDiscretionary
     keyHash = placeHash(submission.key)
     identifierHash = placeHash(submission.identifier.text)
   }

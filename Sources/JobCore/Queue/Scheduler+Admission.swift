@@ -126,11 +126,11 @@ extension Scheduler {
   /// resources after all.
   mutating func launch(_ index: Int, on machine: String? = nil, at now: Instant) -> Bool {
     let number = table[index].number
-    let machine = machine ?? choiceNow(index, at: now)
+    let machine = if let machine { machine } else { choiceNow(index, at: now) }
     if machine == nil, pool(ofJobAt: index) != nil { return false }
     guard var lease = grant(index, on: machine) else { return false }
     lease.machine = machine
-    let share = share(of: table[index].submission.options, boundTo: table[index].machine)
+    let share = share(ofJobAt: index)
     takeSlot(share, in: lane(index), for: &lease)
     table[index].machine = machine
     if leaveLine(index) {

@@ -60,16 +60,17 @@ extension Scheduler {
     var left: [String: Int] = [:]
     var short: Set<String> = []
     while let (lane, sort) = firstLackingCounted(but: short) {
-      let isEnough = sort.counted.allSatisfy { need in
-        left[need.name, default: ledger.free(of: need.name)] >= need.count
+      for need in sort.counted where left[need.name] == nil {
+        left[need.name] = ledger.free(of: need.name)
       }
+      let isEnough = sort.counted.allSatisfy { left[$0.name, default: 0] >= $0.count }
       guard isEnough else {
         short.formUnion(sort.counted.map { $0.name })
         continue
       }
       lines[lane].recall(sort, atMost: 1, at: now)
       for need in sort.counted {
-        left[need.name, default: ledger.free(of: need.name)] -= need.count
+        left[need.name, default: 0] -= need.count
       }
     }
   }

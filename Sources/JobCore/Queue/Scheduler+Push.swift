@@ -51,8 +51,10 @@ extension Scheduler {
   mutating func restBeforePush(_ index: Int, announcing kind: Announcement.Kind, at now: Instant)
     -> Bool
   {
-    let submission = table[index].submission
-    guard !submission.isHeld, let (end, why) = rest(before: submission, at: now) else {
+    let terms = table[index].terms
+    guard terms.submission.options.kind == .push, !terms.submission.isHeld,
+      let (end, why) = rest(before: terms.submission, at: now)
+    else {
       return false
     }
     let reason = PendingReason(.notBefore, why)

@@ -11,10 +11,10 @@ extension Scheduler {
     if slotsTaken[lane] == nil, lanes.slotsFree(in: lane) == 0, !isPaused,
       lanes.alone == 0, lanes.lanes[lane].owner.engine.flatMap({ lanes.pools[$0] }) == nil
     {
-      slotsTaken[lane] = PendingReason(
-        currentSlotHolders(of: table[index].submission.options.lane))
+      let owner = table[index].submission.options.lane
+      slotsTaken[lane] = PendingReason(currentSlotHolders(of: owner))
     }
-    let reason = reason ?? reasonInLine(index, at: now)
+    let reason = if let reason { reason } else { reasonInLine(index, at: now) }
     table[index].phase = .inLine(reason.code)
     outbox.announce(number, kind, .queued(reason))
     deadlines.set(nil, at: index)

@@ -12,6 +12,11 @@ extension Scheduler {
       isAlone: options.isExclusive && (options.engine == nil || machines != nil))
   }
 
+  /// What a job takes that is launched now.
+  func share(ofJobAt index: Int) -> SlotShare {
+    share(of: table[index].submission.options, boundTo: table[index].machine)
+  }
+
   /// Whether its lane has enough slots, beside those that are kept for others.
   func hasRoom(for share: SlotShare, of owner: LaneOwner, beside kept: Int = 0) -> Bool {
     guard lanes.slotsFree(of: owner) - kept >= Int(share.slots) else { return false }

@@ -88,7 +88,7 @@ extension Scheduler {
   /// Counts the first attempt of a job that the runner picks the moment for.
   mutating func countStart(_ index: Int) {
     let terms = table[index].terms
-    guard terms.submission.isDiscretionary, let bundle = terms.submission.bundle,
+    guard terms.isDiscretionary, let bundle = terms.submission.bundle,
       table[index].attempt == 1, let timeOfDay
     else { return }
     uses?.noteStart(of: bundle, terms.submission.identifier, at: timeOfDay)
@@ -109,9 +109,9 @@ extension Scheduler {
 
   /// Counts the resource usage of an attempt.
   mutating func count(_ end: RunEnd, _ index: Int) {
-    let submission = table[index].submission
-    guard submission.isDiscretionary, let bundle = submission.bundle, let timeOfDay,
-      !table[index].isSimulated, !submission.isFreeOfCharge
+    let terms = table[index].terms
+    guard terms.isDiscretionary, let bundle = terms.submission.bundle, let timeOfDay,
+      !table[index].isSimulated, !terms.submission.isFreeOfCharge
     else { return }
     uses?.note(end.processorTime, of: bundle, at: timeOfDay)
   }
@@ -120,8 +120,8 @@ extension Scheduler {
   mutating func countEnd(
     _ index: Int, _ outcome: Outcome, _ reason: StopReason?, _ end: RunEnd?
   ) {
-    let submission = table[index].submission
-    guard submission.isDiscretionary, table[index].isActive, let bundle = submission.bundle,
+    let terms = table[index].terms
+    guard terms.isDiscretionary, table[index].isActive, let bundle = terms.submission.bundle,
       let timeOfDay, !table[index].isSimulated
     else { return }
     let use = UseEnd(

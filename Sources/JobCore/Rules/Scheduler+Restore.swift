@@ -92,7 +92,7 @@ extension Scheduler {
     if isConditioned(index) { conditioned.insert(number) }
     noteSlots(of: lane(index))
     var lease = adopt(index, gpus: gpus)
-    let share = share(of: table[index].submission.options, boundTo: table[index].machine)
+    let share = share(ofJobAt: index)
     takeSlot(share, in: lane(index), for: &lease)
     table[index].lease = lease
     guard let sameIdentifier, let other = table.index(of: sameIdentifier),

@@ -34,7 +34,7 @@ extension Scheduler {
     if !putOff.isEmpty { putOff[number] = nil }
     let terms = table[index].terms
     guard table[index].attempt == 1,
-      terms.submission.notBefore != nil || terms.submission.isDiscretionary
+      terms.submission.notBefore != nil || terms.isDiscretionary
     else { return false }
     var time = timeToWait(of: terms.submission)
     if let wait = lackOfAllowance(terms.submission), time.map({ $0 < wait.until }) ?? true {

@@ -3,6 +3,10 @@
 /// Events are handled one at a time by `handle(_:at:)`. Late, duplicate and unknown events are answered or
 /// ignored. The effects of one event come in this order: announcements, as they happened; replies; stop, kill,
 /// sample and probe; launches.
+///
+/// The value is a thousand bytes with some forty references. Where a mutating function calls one that only reads,
+/// the compiler copies it unless the arguments are at hand: an autoclosure (as of `??`) or an argument that is
+/// read from the table costs a tenth of an event.
 package struct Scheduler: Sendable {
   /// The settings of the machine's owner.
   package struct Configuration: Hashable, Sendable {
