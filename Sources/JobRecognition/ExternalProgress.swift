@@ -9,6 +9,7 @@ package struct ExternalProgress: Sendable {
   private var files: FileRecogniser?
   /// The size of the only input, for an output with a bare amount; 0 = unknown.
   private var inputBytes: UInt64 = 0
+  private var nearlyComplete = NearlyComplete()
   package private(set) var finding: Finding?
 
   package init(_ output: OutputRecogniser, withFiles: Bool) {
@@ -22,8 +23,11 @@ package struct ExternalProgress: Sendable {
   /// Takes the next piece of the output.
   package mutating func receive(_ bytes: some Sequence<UInt8>, at now: Instant) {
     output.read(bytes, at: now)
-    settle()
+    settle(at: now)
   }
+
+  /// Nothing new was seen until `now`.
+  package mutating func rest(at now: Instant) { settle(at: now) }
 
   /// Part of the output before the next piece was dropped.
   package mutating func skip() {
@@ -34,7 +38,7 @@ package struct ExternalProgress: Sendable {
   package mutating func receive(files open: [OpenFile], at now: Instant) {
     files?.read(open, at: now)
     inputBytes = FileRecogniser.inputBytes(of: open) ?? inputBytes
-    settle()
+    settle(at: now)
   }
 
   /// The attempt has ended; `well`: it succeeded.
@@ -51,6 +55,12 @@ package struct ExternalProgress: Sendable {
       finding = nil
     }
     finding?.note = nil
+  }
+
+  private mutating func settle(at now: Instant) {
+    settle()
+    guard let counts = finding?.counts, nearlyComplete.isOver(counts, at: now) else { return }
+    finding?.counts = ProgressCounts(hundredths: ProgressCounts.wholeShare)
   }
 
   private mutating func settle() {

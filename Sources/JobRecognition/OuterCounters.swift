@@ -111,6 +111,24 @@ struct OuterCounters: Hashable, Sendable {
   /// One of two stages says little, because the first may take a moment.
   private static let fewest: UInt64 = 3
 
+  /// Whether a share may be that of all repetitions: it lies between what was done when the present one began
+  /// and when it ends.
+  func admits(_ share: Double) -> Bool {
+    let whole = Double(ProgressCounts.wholeShare)
+    let least = Double(self.share(inner: 0).completed) / whole
+    let most = Double(self.share(inner: 1).completed) / whole
+    return share > least - Self.unsteadiness && share < most + Self.unsteadiness
+  }
+
+  /// A repetition is over.
+  var hasDone: Bool { levels.contains { $0.done > 0 } }
+
+  /// Of a share that is told a moment before or after its repetition.
+  private static let unsteadiness = 0.02
+
+  /// The present repetition in words: `epoch 2`.
+  var note: String? { levels.last.map { "\($0.word) \($0.number)" } }
+
   /// The counters' progress without an inner bar; nil before one has grown.
   var alone: ProgressCounts? {
     guard levels.contains(where: { $0.growths > 0 && $0.total >= Self.fewest }) else { return nil }

@@ -5,6 +5,8 @@ package struct OutputLine: Hashable, Sendable {
   package let bytes: [UInt8]
   /// Whether its end was seen; a line that is still being written is shown again later, longer.
   package let isComplete: Bool
+  /// No end was seen, and no carriage return, with which programs end lines that they will write over.
+  let mayGrow: Bool
   /// Where it stood: rows count downwards from where the output began, as far as is known.
   let row: Int
   /// The same in rows above the lowest that was written to.
@@ -18,12 +20,12 @@ package struct OutputLine: Hashable, Sendable {
   let words: [ArraySlice<UInt8>]
 
   package init(
-    _ bytes: [UInt8], isComplete: Bool = true, row: Int = 0, height: Int = 0,
-    isRedrawn: Bool = false,
-    isLeft: Bool = false
+    _ bytes: [UInt8], isComplete: Bool = true, hasReturned: Bool = false, row: Int = 0,
+    height: Int = 0, isRedrawn: Bool = false, isLeft: Bool = false
   ) {
     self.bytes = bytes
     self.isComplete = isComplete
+    mayGrow = !isComplete && !hasReturned
     self.row = row
     self.height = height
     self.isRedrawn = isRedrawn

@@ -135,7 +135,7 @@ struct OutputLines: Hashable, Sendable {
 
   private func line(isComplete: Bool) -> OutputLine {
     OutputLine(
-      open, isComplete: isComplete, row: row, height: lowestRow - row,
+      open, isComplete: isComplete, hasReturned: hasReturned, row: row, height: lowestRow - row,
       isRedrawn: isRedrawn || hasReturned, isLeft: isLeft)
   }
 

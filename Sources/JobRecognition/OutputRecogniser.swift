@@ -32,6 +32,10 @@ package struct OutputRecogniser: Sendable {
   private let told: ToldTotals
   private var inputs: InputNames
   private var phases: Phases
+  /// Bars of the taskbar that the program has removed.
+  private var taskbars = 0
+  /// The recognisers whose counts have proved to be those of one repetition.
+  private var inside: Set<Int> = []
   /// Whether the job's command is a list of several, each with its own progress.
   let hasManyCommands: Bool
   /// The newest counts and their recogniser; nil without any.
@@ -80,6 +84,7 @@ package struct OutputRecogniser: Sendable {
 
   /// In place of a recogniser's: counters of repetitions.
   private static let outerIndex = -1
+  private static let taskbarIndex = -2
 
   /// Whether a person's own pattern, or make's plan, is the only form.
   private var isAlone: Bool { recognisers.count == 1 }
@@ -103,14 +108,22 @@ package struct OutputRecogniser: Sendable {
   private mutating func read(_ sequence: TaskbarSequence) {
     guard !isAlone else { return }
     switch sequence {
-    case .removed: usesTaskbar = false
+    case .removed:
+      if usesTaskbar { taskbars += 1 }
+      usesTaskbar = false
     case .indeterminate: break
     case .percent(let percent):
       usesTaskbar = true
-      finding = Finding(
-        counts: ProgressCounts(hundredths: percent * 100), source: .osc, recogniser: "OSC 9;4",
-        note: phases.note)
-      finding?.isPart = phases.note != nil
+      var finding = Finding(
+        counts: ProgressCounts(hundredths: percent * 100), source: .osc, recogniser: "OSC 9;4")
+      var bar = taskbars
+      if place(&finding, of: Self.taskbarIndex, beside: false) { bar = 0 }
+      if finding.note == nil {
+        finding.counts = phases.read(finding.counts, by: Self.taskbarIndex, bar: bar)
+        finding.note = phases.note
+      }
+      finding.isPart = finding.note != nil
+      self.finding = finding
     }
   }
 
@@ -121,6 +134,7 @@ package struct OutputRecogniser: Sendable {
     usesTaskbar = false
     outer = OuterCounters(told: told)
     phases = Phases(areMany: hasManyCommands)
+    (taskbars, inside) = (0, [])
     (moves, otherMoves, longestRest) = (0, 0, .zero)
     finding = nil
   }
@@ -177,15 +191,28 @@ package struct OutputRecogniser: Sendable {
     note(counts, of: index, at: now)
     var finding = Finding(counts: counts, source: .output, recogniser: recognisers[index].name)
     finding.line = line.shown
-    var bar = recognisers[index].bar
-    if recognisers[index].isInner, !outer.isEmpty, counts.total > 0 {
-      outer.settle(beside: beside)
-      finding.counts = outer.share(inner: counts.fraction)
-      finding.recogniser = "\(outer.name), \(finding.recogniser)"
-      bar = 0
-    }
-    judge(&finding, by: index, bar: bar, on: line)
+    let isInside = place(&finding, of: index, beside: beside)
+    judge(&finding, by: index, bar: isInside ? 0 : recognisers[index].bar, on: line)
     self.finding = finding
+  }
+
+  /// Combines counts with the counters of repetitions around them; whether they are those of one repetition.
+  ///
+  /// What may cover one repetition or all of them is shown as that of the first one, until that is over.
+  private mutating func place(_ finding: inout Finding, of index: Int, beside: Bool) -> Bool {
+    guard !isAlone, !outer.isEmpty, finding.counts.total > 0 else { return false }
+    if index < 0 || !recognisers[index].isInner {
+      guard index < 0 || recognisers[index].part == nil else { return false }
+      if !outer.admits(finding.counts.fraction) { inside.insert(index) }
+      guard inside.contains(index) else {
+        if !outer.hasDone { finding.note = outer.note }
+        return false
+      }
+    }
+    outer.settle(beside: beside)
+    finding.counts = outer.share(inner: finding.counts.fraction)
+    finding.recogniser = "\(outer.name), \(finding.recogniser)"
+    return true
   }
 
   /// Records when the shown progress moved.
@@ -208,7 +235,9 @@ package struct OutputRecogniser: Sendable {
     _ finding: inout Finding, by index: Int, bar: Int, on line: OutputLine
   ) {
     guard !isAlone else { return }
-    if let part = recognisers[index].part {
+    if finding.note != nil {
+      // One repetition of several.
+    } else if let part = recognisers[index].part {
       finding.note = part
     } else if recognisers[index].isInner, outer.isEmpty, let name = OuterCounters.uncounted(line) {
       finding.note = name

@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: [
     ("work: 10%\nwork: 20%\nwork: 30%\n", "3000/10000 share", "percentage"),
-    ("\r 1.5% \r10.25%\r11%\r12.75% done", "1275/10000 share", "percentage"),
+    ("\r 1.5% \r10.25%\r11%\r12.75%", "1275/10000 share", "percentage"),
     (
       "Receiving objects:  1% (1/100)\rReceiving objects:  2% (2/100)\rReceiving objects:  3% (3/100)",
       "3/100 items", "git"

@@ -62,7 +62,7 @@ struct ShownRun {
   /// `grain`: leaps in which the program tells how far it is.
   init(_ cast: Cast, grain: Double = 0) {
     self.cast = cast
-    watch()
+    watch(each: Self.interval)
     for look in looks {
       if let fault = fault(look, grain) { faults.append(fault) }
     }
@@ -71,8 +71,14 @@ struct ShownRun {
     }
   }
 
+  /// So many looks in the time of one, not judged.
+  init(_ cast: Cast, looks count: Double) {
+    self.cast = cast
+    watch(each: Self.interval / count)
+  }
+
   /// Takes looks all the way, and the last one after the end.
-  private mutating func watch() {
+  private mutating func watch(each interval: Double) {
     let plan = MakeCommands(commands: 24, words: ["sleep"])
     let output =
       cast.name == "make" ? OutputRecogniser(only: plan) : OutputRecogniser(command: cast.command)
@@ -91,9 +97,10 @@ struct ShownRun {
         case .files(let open): files = open
         }
       }
+      view.rest(at: instant(time))
       if let files, view.wantsFiles { view.receive(files: files, at: instant(time)) }
       looks.append(Look(time: time, finding: view.finding))
-      time += Self.interval
+      time += interval
     }
     for case (_, .output(let bytes)) in rest { view.receive(bytes, at: instant(cast.end)) }
     view.conclude(well: cast.succeeded, at: instant(cast.end))

@@ -43,6 +43,8 @@ struct GrowingNumbers: Hashable, Sendable {
     var isErratic = false
     var restarts = 0
     var looks: [UInt8] = []
+    /// Its letters differ from line to line.
+    var looksChange = false
     /// The subject of the line, and how often it has changed.
     var subject: Int
     var changes = 0
@@ -117,7 +119,19 @@ struct GrowingNumbers: Hashable, Sendable {
   func isLast(_ number: UInt64, at place: Place, looks: [UInt8]) -> Bool {
     // A full count of the same total needs no further evidence.
     let isFull = number == place.total && place.total != ProgressCounts.wholeShare
-    return rows[place].map { $0.last <= number && (isFull || $0.looks == looks) } ?? false
+    return rows[place].map {
+      $0.last <= number && (isFull || $0.looks.dropFirst() == looks.dropFirst())
+    } ?? false
+  }
+
+  /// Whether a line that has no end yet is more than a piece of one, which may lack the words that tell what
+  /// its number is: it looks as it did before.
+  func isWhole(_ line: OutputLine, at place: Place, looks: [UInt8]) -> Bool {
+    guard line.mayGrow else { return true }
+    guard let row = rows[place] else { return false }
+    // A line of its own kind may have been continued before; a row that is written over has any kind.
+    if !line.isRedrawn { return row.looks.starts(with: looks) }
+    return row.looks == looks || row.looksChange && row.looks.first == looks.first
   }
 
   /// Reads one number; whether it is progress.
@@ -130,7 +144,12 @@ struct GrowingNumbers: Hashable, Sendable {
     steps: Bool = false, isSure: @autoclosure () -> Bool = false,
     isLikely: @autoclosure () -> Bool = false
   ) -> Bool {
-    defer { rows[place]?.looks = looks }
+    defer {
+      if let row = rows[place], row.sightings > 1, row.looks != looks {
+        rows[place]?.looksChange = true
+      }
+      rows[place]?.looks = looks
+    }
     guard var row = rows[place] ?? drawnBefore(place, number, subject, steps) else {
       rows[place] = make(place, number, subject, steps)
       if let needed = isSure() ? 1 : isLikely() ? enough : nil {
@@ -263,6 +282,18 @@ extension GrowingNumbers {
   /// Whether it is drawn again and again and has not begun: the bar of what comes next.
   private func isAwaited(_ place: Place, _ row: Row) -> Bool {
     place.row != nil && row.last == 0 && row.sightings > 2 && line - row.seen <= row.longestGap
+  }
+}
+
+extension GrowingNumbers {
+  /// How a number looks by the text on its sides.
+  ///
+  /// The kind of character that follows it, and the letters after it or, without any, before it. Of a bar with
+  /// words that change, the letters on one side stay, or at least that kind.
+  static func looks(_ head: Piece, _ tail: Piece) -> [UInt8] {
+    let letters = tail.letters
+    let next = tail.trimmed.first.map { $0.isDigit ? 0x30 : $0.isLetter ? 0x41 : $0 } ?? 0
+    return [next] + (letters.isEmpty ? head.letters : letters)
   }
 }
 

@@ -112,11 +112,10 @@ struct LiveBars: Hashable, Sendable {
     }
     if let there = lives.first(where: { bars[$0].sight.row == sight.row }) { return there }
     // It is drawn once more after its end.
-    if sight.counts.isComplete,
-      let over = candidates.last(where: { bars[$0].isOver && bars[$0].sight.counts.isComplete }),
-      lives.isEmpty || bars[over].sight.row == sight.row
-    {
-      return over
+    if sight.counts.isComplete {
+      let over = candidates.filter { bars[$0].isOver && bars[$0].sight.counts.isComplete }
+      let same = over.last { bars[$0].sight.row == sight.row }
+      if let same = same ?? (lives.isEmpty ? over.last : nil) { return same }
     }
     // It has advanced, so a bar at the beginning is another one.
     guard sight.counts.completed > 0 else { return nil }
@@ -192,7 +191,9 @@ struct LiveBars: Hashable, Sendable {
       return bars.first?.sight.counts ?? ProgressCounts(completed: 0)
     }
     if outer.sight.counts.isComplete, wasNested { return outer.sight.counts }
-    let share = isNested ? nested(outer) : sum(bars)
+    var share = isNested ? nested(outer) : sum(bars)
+    // Before the first bar beside it has ended, a step of the first one proves nothing.
+    if isNested, ended == 0 { share = min(share, sum(bars)) }
     return ProgressCounts(hundredths: UInt64(min(1, share) * Double(ProgressCounts.wholeShare)))
   }
 

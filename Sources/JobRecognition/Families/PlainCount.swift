@@ -37,8 +37,9 @@ struct PlainCount: Recogniser {
       let place = GrowingNumbers.Place(
         after: pair.before, total: pair.total, on: line, number: number)
       numbers.keep(pair.completed, total: pair.total, on: line, number: number)
-      let looks = pair.after.letters.isEmpty ? pair.before.letters : pair.after.letters
+      let looks = GrowingNumbers.looks(pair.before, pair.after)
       if line.isLeft, !numbers.isLast(pair.completed, at: place, looks: looks) { continue }
+      if !numbers.isWhole(line, at: place, looks: looks) { continue }
       if numbers.read(
         pair.completed, at: place, looks: looks, steps: pair.unit == .items,
         isSure: SureSigns.confirm(pair, on: line))

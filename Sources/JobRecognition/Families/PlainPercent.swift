@@ -35,6 +35,7 @@ struct PlainPercent: Recogniser {
       // In brackets, or with a time beside it, it is progress of any subject.
       let subject = found.isBracketed || found.isTimed ? 0 : line.subject
       if line.isLeft, !numbers.isLast(found.share, at: place, looks: found.looks) { continue }
+      if !numbers.isWhole(line, at: place, looks: found.looks) { continue }
       if numbers.read(
         found.share, at: place, looks: found.looks, subject: subject,
         isLikely: TimeShare.tellsLeft(line))
@@ -67,18 +68,13 @@ struct PlainPercent: Recogniser {
           head.withoutBlanksAtEnd.last == UInt8(ascii: "[") && tail.first == UInt8(ascii: "]")
         found.append(
           Share(
-            share: share, before: head, looks: Self.looks(head, tail),
+            share: share, before: head, looks: GrowingNumbers.looks(head, tail),
             isGauge: GaugeWords.surround(head, tail),
             isBracketed: isBracketed,
             isTimed: (tail.split(separator: 0x20).first ?? []).clockMilliseconds != nil))
       }
     }
     return found
-  }
-
-  private static func looks(_ head: Piece, _ tail: Piece) -> [UInt8] {
-    let letters = tail.letters
-    return letters.isEmpty ? head.letters : letters
   }
 
   /// Where the next `%` or `percent` begins, and how long it is.

@@ -47,6 +47,7 @@ package struct LogScanner {
     if let lookedAt, now < lookedAt + Self.interval { return }
     lookedAt = now
     readLog(log, at: now)
+    view.rest(at: now)
     guard view.wantsFiles, let supervisor else { return }
     let ours = (try? File.status(log)) ?? nil
     let files = ProcessFiles.regularFiles(

@@ -1,0 +1,106 @@
+import JobCore
+import JobRecognition
+import Testing
+
+/// Numbers that are shown only when it is certain what they are.
+struct DoubtTests {
+  private static func at(_ seconds: UInt64) -> Instant {
+    Instant(nanoseconds: seconds * 1_000_000_000)
+  }
+
+  private static func counts(of pieces: [String]) -> [String] {
+    var recogniser = OutputRecogniser()
+    return pieces.enumerated().map { second, piece in
+      recogniser.read(piece.utf8, at: at(UInt64(second)))
+      return recogniser.finding.map { "\($0.counts)" } ?? ""
+    }
+  }
+
+  @Test func `a piece of a line waits for the words that tell what its number is`() {
+    let lines = (41...60).map { "\($0)/100 connections\n" }.joined()
+    // Output that comes in blocks may end anywhere.
+    for cut in 1..<lines.utf8.count {
+      var recogniser = OutputRecogniser()
+      recogniser.read(lines.utf8.prefix(cut), at: Self.at(1))
+      #expect(recogniser.finding == nil, "cut after \(cut) bytes")
+    }
+  }
+
+  @Test func `a piece of another line in the place of a bar is not its next state`() {
+    let bar = (1...9).map { "\r 1\($0) %   " }
+    let states = Self.counts(of: bar + ["\rimg.png 900 --> 800 bytes (69%", "), optimized.\n"])
+    #expect(states.suffix(3) == Array(repeating: "1900/10000 share", count: 3))
+  }
+
+  @Test func `a bar that has no end of its line is read as far as it is written`() {
+    let states = Self.counts(of: (1...9).map { "\rrow \($0)/40 done" })
+    #expect(states.last == "9/40 items")
+    let names = Self.counts(of: (1...9).map { "\rfile-\("abcdefghij".dropFirst($0)) \($0)/40" })
+    #expect(names.last == "9/40 items")
+  }
+
+  @Test func `a bar of the taskbar that comes again is a phase`() {
+    var recogniser = OutputRecogniser()
+    for percent in [0, 50, 100, 0, 30] {
+      recogniser.read("\u{1B}]9;4;1;\(percent)\u{7}".utf8, at: Self.at(1))
+    }
+    #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 3000))
+    #expect(recogniser.finding?.note == "phase 2")
+    #expect(recogniser.finding?.isPart == true)
+  }
+
+  @Test func `counts beside epochs are those of the epoch, unless they go on over it`() {
+    func line(_ step: Int) -> String { "{\"step\": \(step), \"total\": 100}\n" }
+    let first = ["Epoch 1/4\n"] + (0...15).map(line)
+    #expect(OutputRecogniser.finding(in: first.joined())?.note == "epoch 1")
+    let inside = first + ["Epoch 2/4\n"] + (0...50).map(line)
+    let finding = OutputRecogniser.finding(in: inside.joined())
+    #expect(finding?.counts == ProgressCounts(hundredths: 3750))
+    #expect(finding?.isPart == false)
+    let over = ["Epoch 1/4\n"] + (0...25).map(line) + ["Epoch 2/4\n"] + (26...40).map(line)
+    #expect(
+      OutputRecogniser.finding(in: over.joined())?.counts
+        == ProgressCounts(completed: 40, total: 100))
+  }
+
+  @Test func `the first step of several bars is no step of all`() {
+    func bar(_ row: Int, _ done: Int) -> String {
+      let up = row > 0 ? "\u{1B}[\(row)A" : ""
+      return String(repeating: "\n", count: row)
+        + "\rworker \(row): \(done * 4)%|#  | \(done)/25 [00:00<00:09, 3.20it/s]\(up)"
+    }
+    let output = (0...2).map { bar($0, 0) } + [bar(0, 1), bar(1, 0), bar(2, 0)]
+    let finding = OutputRecogniser.finding(in: output.joined())
+    #expect(finding?.counts == ProgressCounts(hundredths: 133))
+  }
+
+  @Test func `a bar that is drawn once more after its end takes no other's place`() {
+    func bar(_ row: Int, _ done: Int, _ seconds: Int) -> String {
+      let up = row > 0 ? "\u{1B}[\(row)A" : ""
+      return String(repeating: "\n", count: row)
+        + "\rworker \(row): \(done)%|#  | \(done)/100 [00:0\(seconds)<00:09, 3.20it/s]\(up)"
+    }
+    let output = [
+      bar(0, 0, 0), bar(1, 0, 0), bar(2, 0, 0), bar(0, 50, 1), bar(1, 100, 1), bar(2, 20, 1),
+      bar(0, 100, 2), bar(2, 40, 2),
+    ]
+    // Each as it is written, so that what has no end yet is read again with its end.
+    #expect(Self.counts(of: output).last == "8000/10000 share")
+  }
+
+  @Test func `what rests for long when it is nearly complete is over`() {
+    var view = ExternalProgress(OutputRecogniser(), withFiles: true)
+    for second in 0...33 {
+      view.receive("\rread \(second * 3)%".utf8, at: Self.at(UInt64(second)))
+    }
+    let share = ProgressCounts(hundredths: 9900)
+    view.rest(at: Self.at(36))
+    #expect(view.finding?.counts == share)
+    // A ninth of the time until then.
+    view.rest(at: Self.at(37))
+    #expect(view.finding?.counts.isComplete == true)
+    view.receive("\rread 5%".utf8, at: Self.at(38))
+    #expect(view.finding?.counts == ProgressCounts(hundredths: 500))
+    #expect(view.finding?.note == "phase 2")
+  }
+}
