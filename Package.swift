@@ -261,7 +261,13 @@ let package = Package(
     tests("JobCoreTests", ["JobCore", "SimulatedWorld"]),
     tests("JobWireTests", ["JobWire", "JobCore"]),
     tests("JobRuntimeTests", ["JobRuntime", "JobCore", "JobWire"]),
-    tests("JobRecognitionTests", ["JobRecognition", "JobCore", "JobWire"], exclude: ["Fixtures"]),
+    module(
+      "MixedOutput", ["JobRecognition", "JobCore", "TestKit"], path: "Tests/Mixtures/Output",
+      strict),
+    program("jobrun-mixtures", ["MixedOutput"], path: "Tests/Mixtures/Command"),
+    tests(
+      "JobRecognitionTests", ["JobRecognition", "JobCore", "JobWire", "MixedOutput"],
+      exclude: ["Fixtures"]),
     tests("LinuxSystemTests", ["LinuxSystem", "clock-probe"]),
     // Prints the local time of the time zone in which it is started.
     program("clock-probe", ["LinuxSystem"], path: "Tests/Fixtures/ClockProbe"),

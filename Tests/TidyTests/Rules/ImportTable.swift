@@ -70,11 +70,16 @@ enum ImportTable {
     "Tests/Simulation": [
       "JobRuntime", "JobCore", "JobWire", "SimulatedWorld", "TestKit", "Glibc",
     ],
+    "Tests/Mixtures": [
+      "JobCore", "JobRecognition", "MixedOutput", "TestKit", "Dispatch", "Glibc", "Synchronization",
+    ],
     "Tests/Corpus": ["BackgroundTasks", "BackgroundTasksNetworking", "FoundationNetworking"],
     "Tests/JobCoreTests": forTests(["JobCore", "SimulatedWorld"]),
     "Tests/JobWireTests": forTests(["JobWire", "JobCore"]),
     "Tests/JobRuntimeTests": forTests(["JobRuntime", "JobCore", "JobWire"]),
-    "Tests/JobRecognitionTests": forTests(["JobRecognition", "JobCore", "JobWire"]),
+    "Tests/JobRecognitionTests": forTests([
+      "JobRecognition", "JobCore", "JobWire", "MixedOutput",
+    ]),
     "Tests/LinuxSystemTests": forTests(["LinuxSystem"]),
     "Tests/JobPageTests": forTests(["JobPage", "LinuxSystem"]),
     "Tests/JobSupervisionTests": forTests([
