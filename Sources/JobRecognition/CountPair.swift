@@ -1,7 +1,7 @@
 import JobCore
 
 /// A count that a line holds: `3/40`, `617,283 / 1,234,567`, `5 MB of 10 MB`, `12 out of 30`.
-struct CountPair {
+struct CountPair: Hashable, Sendable {
   var completed: UInt64
   var total: UInt64
   var unit: PageSample.Unit

@@ -77,7 +77,7 @@ package enum ErrorLine {
   /// Whole lines as they stood on a screen; a line that was written over counts as it was last.
   private static func lines(of output: some Sequence<UInt8>) -> [[UInt8]] {
     var reader = OutputLines()
-    let found = reader.read(output).compactMap { element in
+    let found = reader.read(Array(output)).compactMap { element in
       if case .line(let line) = element { line } else { nil }
     }
     // An earlier attempt's errors are not this one's.

@@ -70,7 +70,7 @@ struct OuterCounters: Hashable, Sendable {
   /// Reads a line; whether it held a counter.
   mutating func read(_ line: OutputLine) -> Bool {
     var found = false
-    for pair in CountPair.all(in: line.bytes[...]) where pair.unit == .items {
+    for pair in line.pairs where pair.unit == .items {
       guard let word = Self.word(before: pair), let rank = Self.ranks[word] else { continue }
       read(pair.completed, of: pair.total, word, rank)
       found = true

@@ -18,6 +18,10 @@ package struct OutputLine: Hashable, Sendable {
   let isLeft: Bool
   /// The words between blanks; used by nearly every recogniser.
   let words: [ArraySlice<UInt8>]
+  /// Without any digit it holds no number.
+  let hasDigits: Bool
+  /// Its counts, from left to right.
+  let pairs: [CountPair]
 
   package init(
     _ bytes: [UInt8], isComplete: Bool = true, hasReturned: Bool = false, row: Int = 0,
@@ -31,6 +35,8 @@ package struct OutputLine: Hashable, Sendable {
     self.isRedrawn = isRedrawn
     self.isLeft = isLeft
     words = bytes.split(separator: UInt8(ascii: " "))
+    hasDigits = bytes.contains { $0.isDigit }
+    pairs = hasDigits ? CountPair.all(in: bytes[...]) : []
   }
 
   package init(_ text: String) {
@@ -74,24 +80,31 @@ extension Piece {
   /// Without the blanks at its start.
   var trimmed: Piece { drop { $0 == UInt8(ascii: " ") } }
 
-  func starts(with text: StaticString) -> Bool { starts(with: text.bytes) }
+  func starts(with text: StaticString) -> Bool {
+    text.withUTF8Buffer { unsafe starts(with: $0) }
+  }
 
-  func equals(_ text: StaticString) -> Bool { elementsEqual(text.bytes) }
+  func equals(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { unsafe elementsEqual($0) }
+  }
 
   func ends(with text: StaticString) -> Bool {
-    suffix(text.utf8CodeUnitCount).elementsEqual(text.bytes)
+    suffix(text.utf8CodeUnitCount).equals(text)
   }
 
   /// The text after the first occurrence; nil without one.
   func after(_ text: StaticString) -> Piece? {
-    let wanted = text.bytes
-    guard let first = wanted.first else { return self }
-    var start = startIndex
-    while let found = self[start...].firstIndex(of: first) {
-      if self[found...].starts(with: wanted) { return self[(found + wanted.count)...] }
-      start = found + 1
+    text.withUTF8Buffer { wanted in
+      guard let first = unsafe wanted.first else { return self }
+      var start = startIndex
+      while let found = self[start...].firstIndex(of: first) {
+        if unsafe self[found...].starts(with: wanted) {
+          return self[(found + wanted.count)...]
+        }
+        start = found + 1
+      }
+      return nil
     }
-    return nil
   }
 
   /// The text before the first occurrence of a byte; nil without one.
@@ -103,10 +116,6 @@ extension Piece {
   var letters: [UInt8] { filter { $0.isLetter } }
 
   func contains(_ text: StaticString) -> Bool { after(text) != nil }
-}
-
-extension StaticString {
-  fileprivate var bytes: [UInt8] { withUTF8Buffer { unsafe Array($0) } }
 }
 
 extension UInt8 {

@@ -47,7 +47,7 @@ struct OutputLines: Hashable, Sendable {
   private var hasReturned = false
 
   /// Reads the next piece; returns the ended lines, and last the unfinished one.
-  mutating func read(_ bytes: some Sequence<UInt8>) -> [Element] {
+  mutating func read(_ bytes: [UInt8]) -> [Element] {
     var found: [Element] = []
     for byte in bytes { read(byte, into: &found) }
     if !open.isEmpty { found.append(.line(line(isComplete: false))) }

@@ -91,7 +91,7 @@ package struct OutputRecogniser: Sendable {
 
   /// Takes the next piece of the output, seen at `now`.
   package mutating func read(_ bytes: some Sequence<UInt8>, at now: Instant) {
-    for element in lines.read(bytes) {
+    for element in lines.read(Array(bytes)) {
       switch element {
       case .taskbar(let sequence): read(sequence)
       case .line(let line): read(line, at: now)

@@ -37,7 +37,7 @@ struct AnnouncedItems: Recogniser {
   mutating func read(_ line: OutputLine) -> ProgressCounts? {
     guard line.isComplete else { return nil }
     let bytes = line.bytes[...]
-    if let (form, total) = Self.plan(bytes) {
+    if line.hasDigits, let (form, total) = Self.plan(bytes) {
       if self.total > 0 { bar += 1 }
       (self.form, self.total, done) = (form, total, 0)
       return nil

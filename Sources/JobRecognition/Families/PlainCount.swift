@@ -29,7 +29,7 @@ struct PlainCount: Recogniser {
 
   mutating func read(_ line: OutputLine) -> ProgressCounts? {
     numbers.beginLine()
-    let pairs = CountPair.all(in: line.bytes[...]).filter {
+    let pairs = line.pairs.filter {
       $0.total >= Self.minimumTotal && !OuterCounters.isOuter($0)
         && !GaugeWords.surround($0.before, $0.after)
     }
