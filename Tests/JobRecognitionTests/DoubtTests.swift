@@ -88,6 +88,24 @@ struct DoubtTests {
     #expect(Self.counts(of: output).last == "8000/10000 share")
   }
 
+  @Test func `the end of a bar that was dropped makes no second bar of the next`() {
+    func bar(_ done: Int) -> String {
+      "\n\rloss 0.\(done): \(done)%|#  | \(done)/100 [00:0\(done / 25)<00:09, 3.20it/s]\u{1B}[A"
+    }
+    func outer(_ step: Int) -> String {
+      "\rall: \(step * 25)%|#  | \(step)/4 [00:0\(step * 4)<00:09, 3.20it/s]"
+    }
+    var recogniser = OutputRecogniser()
+    for piece in [outer(0)] + stride(from: 0, through: 80, by: 20).map(bar) {
+      recogniser.read(piece.utf8, at: Self.at(1))
+    }
+    recogniser.skip()
+    for piece in ["\n"] + stride(from: 20, through: 100, by: 20).map(bar) + [outer(2), bar(0)] {
+      recogniser.read(piece.utf8, at: Self.at(2))
+    }
+    #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 5000))
+  }
+
   @Test func `what rests for long when it is nearly complete is over`() {
     var view = ExternalProgress(OutputRecogniser(), withFiles: true)
     for second in 0...33 {

@@ -77,6 +77,8 @@ struct GrowingNumbers: Hashable, Sendable {
   private var fresh: [FreshNumber] = []
   private static let maximumFresh = 32
   private var isMidway = false
+  /// Part of the output was dropped since the chosen number grew: it may have ended there.
+  private var hasGap = false
   /// Bars that were left for another one.
   private(set) var bar = 0
   /// The chosen number proved not to be progress.
@@ -98,7 +100,7 @@ struct GrowingNumbers: Hashable, Sendable {
     for place in rows.keys { rows[place]?.last = 0 }
   }
 
-  mutating func skip() { isMidway = true }
+  mutating func skip() { (isMidway, hasGap) = (true, true) }
 
   /// A number on a line that is not written over yet: when it is, as a row of a block that is drawn again,
   /// its place has been seen before.
@@ -151,6 +153,7 @@ struct GrowingNumbers: Hashable, Sendable {
       rows[place]?.looks = looks
     }
     guard var row = rows[place] ?? drawnBefore(place, number, subject, steps) else {
+      leave(for: place, at: number)
       rows[place] = make(place, number, subject, steps)
       if let needed = isSure() ? 1 : isLikely() ? enough : nil {
         rows[place]?.enough = needed
@@ -177,6 +180,7 @@ struct GrowingNumbers: Hashable, Sendable {
       if place == chosen {
         longestSilence = max(longestSilence, silence)
         silence = 0
+        hasGap = false
       } else if row.line != line, let first = chosen.flatMap({ rows[$0] }), first.line != line {
         silence += 1
         if first.line > row.line { row.turns += 1 }
@@ -188,6 +192,16 @@ struct GrowingNumbers: Hashable, Sendable {
     row.last = number
     rows[place] = row
     return settle(place, row)
+  }
+
+  /// After a gap, the same words with another total are the beginning of what comes next.
+  private mutating func leave(for place: Place, at number: UInt64) {
+    guard hasGap, place.row == nil, let chosen, chosen.words == place.words,
+      number < rows[chosen]?.last ?? 0
+    else { return }
+    self.chosen = nil
+    isMistaken = true
+    bar += 1
   }
 
   private mutating func make(_ place: Place, _ number: UInt64, _ subject: Int, _ steps: Bool) -> Row

@@ -48,6 +48,11 @@ struct LiveBars: Hashable, Sendable {
   private var contradictions = 0
   /// Whether the first bar counted finished ones, up to its own end.
   private var wasNested = false
+  /// How often part of the output was dropped while the first bar was known to count the others: steps of it,
+  /// or ends of them, were not seen.
+  private var gaps = 0
+  /// Where the bars stand is unknown since then, until they are drawn again.
+  private static let unknownRow = Int.min
   /// Groups of bars that were over when others began.
   private(set) var group = 0
   /// Whether a bar joined after work had been done: the number of further bars is unknown.
@@ -91,6 +96,12 @@ struct LiveBars: Hashable, Sendable {
     lateNext -= min(lateNext, Int(clamping: count))
   }
 
+  /// Part of the output was dropped.
+  mutating func skip() {
+    if ended > 0, isNested { gaps += 1 }
+    for index in bars.indices { bars[index].sight.row = Self.unknownRow }
+  }
+
   /// A line was printed in place of a bar: that bar, and those below it, move down.
   mutating func displace(_ row: Int) {
     guard bars.contains(where: { $0.sight.row == row }) else { return }
@@ -119,6 +130,9 @@ struct LiveBars: Hashable, Sendable {
     }
     // It has advanced, so a bar at the beginning is another one.
     guard sight.counts.completed > 0 else { return nil }
+    if lives.contains(where: { bars[$0].sight.row == Self.unknownRow }) {
+      return lives.max { bars[$0].sight.counts.completed < bars[$1].sight.counts.completed }
+    }
     return lives.max { bars[$0].sight.elapsed < bars[$1].sight.elapsed }
   }
 
@@ -132,10 +146,9 @@ struct LiveBars: Hashable, Sendable {
   }
 
   private mutating func begin(_ sight: Sight) {
-    // The old bar there was left early.
-    if let index = bars.indices.first(where: {
-      !bars[$0].isOver && bars[$0].sight.row == sight.row
-    }) {
+    // The old bar there was left early, or its end was dropped.
+    if let index = bars.indices.first(where: { !bars[$0].isOver && isReplaced(bars[$0], by: sight) }
+    ) {
       end(index)
       if live.isEmpty, sight.counts.total == bars[index].sight.counts.total { bars = [] }
     }
@@ -145,7 +158,7 @@ struct LiveBars: Hashable, Sendable {
       if !bars.isEmpty { group += 1 }
       bars = []
       (ended, endedNext, late, lateNext) = (0, 0, 0, 0)
-      contradictions = 0
+      (contradictions, gaps) = (0, 0)
       (isOpen, wasNested) = (false, false)
     } else if share >= Self.begun, !isNested {
       isOpen = true
@@ -153,6 +166,13 @@ struct LiveBars: Hashable, Sendable {
     bars.append(
       Bar(sight: sight, first: sight.counts.completed, depth: live.count))
     if sight.counts.isComplete { end(bars.count - 1) }
+  }
+
+  private func isReplaced(_ bar: Bar, by sight: Sight) -> Bool {
+    if bar.sight.row == sight.row { return true }
+    let (old, new) = (bar.sight.counts, sight.counts)
+    return bar.sight.row == Self.unknownRow && old.total == new.total && old.unit == new.unit
+      && old.completed > new.completed
   }
 
   private mutating func end(_ index: Int) {
@@ -183,7 +203,7 @@ struct LiveBars: Hashable, Sendable {
       return false
     }
     let steps = Int(clamping: outer.sight.counts.completed - outer.first)
-    return abs(steps - count) <= 1
+    return abs(steps - count) <= 1 + gaps
   }
 
   private func counts() -> ProgressCounts {

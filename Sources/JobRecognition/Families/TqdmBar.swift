@@ -11,6 +11,8 @@ struct TqdmBar: Recogniser {
   var bar: Int { bars.group }
   var part: String? { bars.isOpen ? "\(bars.width) at once" : nil }
 
+  mutating func skip() { bars.skip() }
+
   mutating func read(_ line: OutputLine) -> ProgressCounts? {
     if let sight = bar(line) { return bars.read(sight) }
     if line.isComplete, bars.width > 0, line.bytes.contains(where: { $0 != 0x20 }) {
