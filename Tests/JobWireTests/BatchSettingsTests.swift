@@ -39,6 +39,10 @@ struct BatchSettingsTests {
       #", "preset": "gridengin""#,
       #""engines.own.preset" is "gridengin", which is not known; did you mean gridengine?"#
     ),
+    (
+      own + #", "show": "qstat -j {id}""#,
+      #""engines.own.show" is alone; "show" and "gone" belong together"#
+    ),
     (#", "preset": "torque""#, "use gridengine, pbs, lsf, flux or oar"),
     ("", #""engines.own.submit" is missing; write something like "submit": "qsub"#),
     (

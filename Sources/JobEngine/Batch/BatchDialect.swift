@@ -40,7 +40,7 @@ package struct BatchDialect: QueueDialect {
   func submission(_ launch: EngineLaunch, _ task: QueueTask) throws(SystemError) -> QueueCall {
     let folder = task.folder
     let script = "\(folder.path)/script"
-    try File.writeAtomically(QueueScript.one(program, folder), to: script)
+    try File.writeAtomically(QueueScript.one(program, folder, mark: mark(folder)), to: script)
     try File.setPermissions(0o700, script)
     let request = BatchRequest(system: system, greeting: greeting, launch: launch)
     let attempt = launch.attempt
@@ -69,6 +69,8 @@ package struct BatchDialect: QueueDialect {
     (try? File.readAll(Self.answer(folder), limit: 1 << 16)).flatMap { reader.id(in: $0) }
   }
 
+  func mark(_ folder: JobFolder) -> String? { "\(folder.path)/reached" }
+
   func element(_ index: Int, of id: String) -> String { id }
   func elements(of id: String, most: Int) -> [(index: Int, id: String)] { [] }
 
@@ -76,8 +78,17 @@ package struct BatchDialect: QueueDialect {
 
   func rows(in output: [UInt8]) -> [QueueRow]? { reader.rows(in: output) }
 
-  func question(of id: String) -> [String]? { nil }
-  func whereabouts(_ answer: QueueAnswer, name: String?) -> QueueWhereabouts { .unknown }
+  func question(of id: String) -> [String]? {
+    system[.show].isEmpty ? nil : Self.shell("{ \(filled(.show, ids: [id])); } 2>&1")
+  }
+
+  func whereabouts(_ answer: QueueAnswer, name: String?) -> QueueWhereabouts {
+    switch answer.code {
+    case 0: .there
+    case nil: .unknown
+    default: reader.saysGone(answer.output) ? .nowhere : .unknown
+    }
+  }
 
   func cancel(_ ids: [String], named name: String) -> [String] {
     Self.shell(filled(.cancel, ids: ids))

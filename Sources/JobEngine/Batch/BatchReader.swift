@@ -5,6 +5,7 @@ package import JobWire
 package struct BatchReader {
   private let id: LinePattern?
   private let row: LinePattern?
+  private let gone: LinePattern?
   private let phases: [(phase: QueueRow.Phase, pattern: LinePattern)]
 
   /// The steps that a pattern may take for one line.
@@ -14,6 +15,7 @@ package struct BatchReader {
   package init(_ system: BatchSystem) {
     id = try? LinePattern(system[.id])
     row = try? LinePattern(system[.row])
+    gone = system[.gone].isEmpty ? nil : try? LinePattern(system[.gone])
     let keys: [(QueueRow.Phase, BatchSystem.Key)] = [
       (.pending, .waiting), (.running, .running), (.over, .ended),
     ]
@@ -40,6 +42,12 @@ package struct BatchReader {
       guard let found = groups(of: row, in: Array(line)), !found[id].isEmpty else { return nil }
       return self.row(found[id], found[state])
     }
+  }
+
+  /// Whether the answer to the question of one job says that there is no such job.
+  package func saysGone(_ output: [UInt8]) -> Bool {
+    guard let gone else { return false }
+    return output.split(separator: 0x0A).contains { groups(of: gone, in: Array($0)) != nil }
   }
 
   private func row(_ id: String, _ state: String) -> QueueRow {

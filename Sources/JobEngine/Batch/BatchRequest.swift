@@ -32,7 +32,7 @@ package struct BatchRequest {
     case .gpu: launch.gpuCount > 0 ? fill(key, ["n": "\(launch.gpuCount)"]) : ""
     case .memory: launch.memoryBytes > 0 ? fill(key, memory) : ""
     case .limit: launch.limitMilliseconds.map { fill(key, Self.time($0)) } ?? ""
-    case .submit, .id, .list, .row, .waiting, .running, .ended, .cancel: ""
+    case .submit, .id, .list, .row, .waiting, .running, .ended, .show, .gone, .cancel: ""
     }
   }
 

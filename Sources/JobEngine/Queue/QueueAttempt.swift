@@ -37,6 +37,8 @@ final class QueueAttempt: FolderAttempt {
   var gone: (since: UInt64, row: QueueRow?, hadNode: Bool)?
   /// The queue has shown it.
   var wasShown = false
+  /// The system itself has said that it has no such job.
+  var isUnknownThere = false
   /// Why its submission failed; the next poll tells whether the queue could have answered.
   var refusal: String?
   /// Since when its record says that it has ended.

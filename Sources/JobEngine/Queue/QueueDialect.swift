@@ -35,6 +35,8 @@ protocol QueueDialect {
   func id(in answer: QueueAnswer, _ folder: JobFolder) -> String?
   /// The number of a submission by an earlier helper, if rows have no names.
   func id(of folder: JobFolder) -> String?
+  /// A file that exists once a node has begun the attempt; nil = there is no such sign.
+  func mark(_ folder: JobFolder) -> String?
   /// The number of one element of an array.
   func element(_ index: Int, of id: String) -> String
   /// The elements that a number of an array stands for, of at most so many.

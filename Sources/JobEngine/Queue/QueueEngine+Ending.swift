@@ -44,9 +44,7 @@ extension QueueEngine {
       return over(
         attempt, .ended(attempt.name, record: text, attempt.gone?.row?.cause, message: said))
     }
-    guard let gone = attempt.gone, now > attempt.heardAt + contactLoss,
-      now > gone.since + 10 * Self.timeout
-    else { return }
+    guard let gone = attempt.gone, isFinal(gone, of: attempt, at: now) else { return }
     attempt.tellRest(record, report)
     // After the network recovers it must not run beside the next attempt.
     attempt.control.isStopped = true
@@ -65,6 +63,18 @@ extension QueueEngine {
         message:
           "no more reports of it arrive\(node), and \(dialect.name) no longer runs it\(state)\(why)"
       ))
+  }
+
+  /// Whether nobody will write an end: the queue no longer has the attempt, and its node has been silent.
+  ///
+  /// A node that the system has lost may go on; of other ends the system knows only once all is over there.
+  private func isFinal(
+    _ gone: (since: UInt64, row: QueueRow?, hadNode: Bool), of attempt: QueueAttempt, at now: UInt64
+  ) -> Bool {
+    let isTold = gone.row.map { $0.isOver && $0.cause != .lost } ?? false
+    let patience = attempt.isUnknownThere ? 2 : 10
+    return now > gone.since + UInt64(patience) * Self.timeout
+      && (isTold || now > attempt.heardAt + contactLoss)
   }
 
   /// The system's explanation of an end that it caused; empty = nothing new.
@@ -103,7 +113,7 @@ extension QueueEngine {
     }
     let name = attempt.name
     waiting.removeAll { $0 == name }
-    let isCancelled = gone.row?.cause == .cancelled
+    let isCancelled = gone.row?.cause == .cancelled || isDeleted(attempt)
     let isInVain = isCancelled || !Dialect.isExplicit ? isMadeAgainInVain(name) : false
     if isCancelled, gone.hadNode, !isInVain {
       // A restarted controller may reuse numbers, and a node's late message about the old job then ends the
@@ -122,6 +132,13 @@ extension QueueEngine {
     }
   }
 
+  /// Whether somebody has deleted it while it waited: the system has shown it and says now that it has no
+  /// such job, and no node has begun it.
+  private func isDeleted(_ attempt: QueueAttempt) -> Bool {
+    guard let mark = dialect.mark(attempt.folder) else { return false }
+    return attempt.isUnknownThere && attempt.wasShown && !attempt.hadNode && !File.exists(mark)
+  }
+
   /// Whether the attempts before it did not start either.
   private func isMadeAgainInVain(_ name: EngineAttempt) -> Bool {
     guard name.attempt > Self.vainTries else { return false }
@@ -134,11 +151,15 @@ extension QueueEngine {
   private static var vainTries: Int { 3 }
 
   private func failedStart(of attempt: QueueAttempt) -> String {
-    let times = "was submitted \(Self.vainTries + 1) times"
+    let times = "it was submitted \(Self.vainTries + 1) times"
     guard !attempt.wasShown, let id = attempt.id else {
-      return "it \(times) and never began: \(complaint(of: attempt))"
+      return "\(times) and never began: \(complaint(of: attempt))"
     }
-    return "it \(times), and the list never showed it, the last time as \(id);"
+    return "\(times); \(unlisted(id))"
+  }
+
+  func unlisted(_ id: String) -> String {
+    "the list does not show it, which \(dialect.name) calls \(id);"
       + " does \"row\" match the lines of \"list\"?"
   }
 

@@ -122,6 +122,7 @@ extension QueueEngine {
     attempt.hadNode = attempt.hadNode || row.hasNode
     attempt.partition = row.partition
     attempt.missedPolls = 0
+    attempt.isUnknownThere = false
     switch row.phase {
     case .ending:
       asksForEnded = true
@@ -247,16 +248,28 @@ extension QueueEngine {
       guard let attempt = attempts[name], attempt.id == id, attempt.missedPolls > 1 else { return }
       switch dialect.whereabouts(answer, name: attempt.shownName) {
       case .unknown: pollSoon()
-      case .nowhere: leave(attempt, nil)
+      case .nowhere:
+        attempt.isUnknownThere = true
+        leave(attempt, nil)
       case .over(var row):
         attempt.hadNode = attempt.hadNode || row.hasNode
         row.hasNode = attempt.hadNode
         leave(attempt, row)
+      case .there where isUnlisted(attempt):
+        withdraw(attempt)
+        over(attempt, .refused(name, message: unlisted(id)))
       case .there:
         report(.note("the list does not show job \(name.job), which \(dialect.name) has as \(id)"))
         attempt.missedPolls = 0
       }
     }
+  }
+
+  /// Whether the list has had the time to show the attempt, and never did; it never begins then.
+  private func isUnlisted(_ attempt: QueueAttempt) -> Bool {
+    !Dialect.isExplicit && !attempt.wasShown
+      && AwakeClock.now() > attempt.submitAt + Self.unseenTimeout
+      && (try? attempt.revoke()) == true
   }
 
   private func leave(_ attempt: QueueAttempt, _ row: QueueRow?) {

@@ -51,13 +51,14 @@ final class QueueEngine<Dialect: QueueDialect>: Engine<QueueAttempt> {
 
   /// The interval between two checks of running attempts: about 100 files a second, however many run.
   var lookPause: UInt64 {
-    max(10_000, 10 * UInt64(attempts.count)) * Self.millisecond
+    max(UInt64(Dialect.pace), 10 * UInt64(attempts.count)) * Self.millisecond
   }
-  override var silence: UInt64 { 3 * lookPause }
+  /// A file server that is away for a moment is not worth a warning.
+  override var silence: UInt64 { max(3 * lookPause, 30_000 * Self.millisecond) }
   /// Each ring is a call to the controller.
   override var ringsForWatchers: Bool { Dialect.rings && attempts.count <= 16 }
   /// A node that has written nothing for this long counts as unreachable.
-  var contactLoss: UInt64 { silence + lookPause }
+  var contactLoss: UInt64 { 4 * lookPause }
   /// The time between the system's SIGTERM and its kill, less what a supervisor needs to record the end; 0 =
   /// unknown.
   private var killGrace: UInt32 = 0
@@ -182,7 +183,12 @@ final class QueueEngine<Dialect: QueueDialect>: Engine<QueueAttempt> {
     if let order = attempt.order { return prepare(attempt, order) }
     attempt.lookAt = now + pause(attempt, at: now)
     observe(attempt)
-    if attempt.hasEnded || attempt.gone != nil { conclude(attempt) }
+    if attempt.hasEnded || attempt.gone != nil {
+      conclude(attempt)
+    } else if attempt.hasStarted, now > attempt.heardAt + contactLoss {
+      // Whoever has killed its supervisor did so through the queue, perhaps.
+      pollSoon()
+    }
   }
 
   override var ownDue: UInt64? {

@@ -6,8 +6,11 @@ enum QueueScript {
   private static let head = "#!/bin/sh\ntrap '' USR1 USR2\n"
 
   /// `program`: the supervisor's path on the nodes.
-  static func one(_ program: String, _ folder: JobFolder) -> [UInt8] {
-    Array("\(head)exec \(quoted(program)) \(quoted(folder.path))\n".utf8)
+  ///
+  /// `mark`: a file that it makes first, as a sign that it was begun.
+  static func one(_ program: String, _ folder: JobFolder, mark: String? = nil) -> [UInt8] {
+    let marking = mark.map { "true >\(quoted($0))\n" } ?? ""
+    return Array("\(head)\(marking)exec \(quoted(program)) \(quoted(folder.path))\n".utf8)
   }
 
   /// For an array: each element finds its folder in the list, at its index from 0.

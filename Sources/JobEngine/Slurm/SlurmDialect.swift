@@ -61,6 +61,7 @@ package struct SlurmDialect: QueueDialect {
   }
 
   func id(of folder: JobFolder) -> String? { nil }
+  func mark(_ folder: JobFolder) -> String? { nil }
   func element(_ index: Int, of id: String) -> String { "\(id)_\(index)" }
 
   func elements(of id: String, most: Int) -> [(index: Int, id: String)] {

@@ -16,6 +16,8 @@ extension BatchSystem {
     .row: "^ *(?<id>[0-9]+) .* (?<state>[A-Za-z]+) +[0-9]{2}/[0-9]{2}/[0-9]{4} ",
     .waiting: "h?R?(qw|wq|q)",
     .running: "d?h?R?[rtsST]+",
+    .show: "qstat -j {id}",
+    .gone: "do not exist",
     .cancel: "qdel {id}",
     .queue: "-q {queue}",
     .cpu: "-pe smp {n}",

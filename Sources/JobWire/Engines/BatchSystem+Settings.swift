@@ -24,8 +24,14 @@ extension BatchSystem {
       }
     }
     for (key, known) in Self.places where !self[key].isEmpty { try checkPlaces(key, known, fields) }
-    for key in [Key.id, .row, .waiting, .running, .ended] where !self[key].isEmpty {
+    for key in [Key.id, .row, .waiting, .running, .ended, .gone] where !self[key].isEmpty {
       try checkPattern(key, fields)
+    }
+    if self[.show].isEmpty != self[.gone].isEmpty {
+      throw fields.problem(
+        self[.show].isEmpty ? Key.gone.rawValue : Key.show.rawValue,
+        "is alone; \"show\" and \"gone\" belong together, like \"show\": \"qstat -j {id}\","
+          + " \"gone\": \"do not exist\"")
     }
     if let key = optionKeys.first, !template(.submit).places.contains("options") {
       throw fields.problem(
@@ -48,8 +54,8 @@ extension BatchSystem {
   /// The places of each template, a needed one first.
   private static let places: [(key: Key, places: [String])] = [
     (.submit, ["script", "options", "name", "log", "folder"] + requestKeys.map { $0.rawValue }),
-    (.list, ["", "user"]), (.cancel, ["id", "user"]), (.queue, ["queue"]), (.cpu, ["n"]),
-    (.gpu, ["n"]), (.memory, ["", "bytes", "kb", "mb", "gb", "mbPerCPU"]),
+    (.list, ["", "user"]), (.show, ["id"]), (.cancel, ["id", "user"]), (.queue, ["queue"]),
+    (.cpu, ["n"]), (.gpu, ["n"]), (.memory, ["", "bytes", "kb", "mb", "gb", "mbPerCPU"]),
     (.limit, ["", "seconds", "minutes", "hms"]),
   ]
 

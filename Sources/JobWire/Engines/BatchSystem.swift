@@ -5,7 +5,7 @@ internal import JobCore
 package struct BatchSystem: Hashable, Sendable {
   /// The keys of its settings.
   package enum Key: String, CaseIterable, Sendable {
-    case submit, id, list, row, waiting, running, ended, cancel
+    case submit, id, list, row, waiting, running, ended, show, gone, cancel
     /// What a job requests, a template each.
     case queue, cpu, memory, gpu, limit
   }
