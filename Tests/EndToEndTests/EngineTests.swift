@@ -19,21 +19,6 @@ import Testing
     try Data(text.utf8).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
   }
 
-  @Test(arguments: [("exit 0", 0), ("echo broken >&2; exit 7", 7)])
-  func `output and exit code are those of a job of this machine`(
-    _ script: String, _ code: Int32
-  ) throws {
-    let here = try workshop.jobrun("run", "--", "sh", "-c", "echo out; \(script)")
-    let there = try workshop.jobrun("run", "--on", "tower", "--", "sh", "-c", "echo out; \(script)")
-    #expect(here.status == code)
-    #expect(there.status == code, "\(there.errors)")
-    #expect(try workshop.jobrun("log", "2").output == workshop.jobrun("log", "1").output)
-    let job = try workshop.show(2)
-    #expect(job.terms.engine == "tower")
-    #expect(job.node != nil)
-    #expect(job.use.cpuSeconds != nil)
-  }
-
   @Test func `what is piped in is read there, by each attempt from its start`() throws {
     let ran = try workshop.sandbox.run(
       "sh",
@@ -67,26 +52,6 @@ import Testing
     let opened = try workshop.openGate()
     #expect(try workshop.jobrun("wait", "1", "2", "3", "4").status == 0)
     withExtendedLifetime(opened) {}
-  }
-
-  @Test func `what it reports is shown, and a stop reaches it`() throws {
-    try workshop.define(
-      "counting",
-      """
-      "$JOBRUN_COMMAND" progress --completed 3 --total 10 --subtitle "of ten"
-      trap 'exit 3' TERM
-      echo x > "$READY.$JOBRUN_JOB"
-      while :; do sleep 0.05; done
-      """)
-    _ = try workshop.submit("counting", "--on", "tower")
-    try workshop.awaitReady(1)
-    // Until a look from there has come.
-    let feed = try workshop.start("attach", "1", "--json")
-    _ = try feed.wait(for: "\"completed\":3")
-    #expect(try workshop.show(1).subtitle == "of ten")
-    feed.signal(15)
-    try workshop.jobrun("cancel", "1", "--now")
-    #expect(try workshop.waitForEnd(1).outcome == .cancelled)
   }
 
   @Test func `what its output tells of its progress is recognised as it is here`() throws {
@@ -159,10 +124,9 @@ import Testing
       workshop.gate)
     try workshop.feed(until: "started", of: 1)
     // Neither runner nor helper is there while it writes.
-    let runner = try RestartTests.runner(workshop)
-    let helpers = Self.helpers(of: runner)
-    for victim in [runner] + helpers { kill(victim, SIGKILL) }
-    for victim in [runner] + helpers { try WaitFor.end(ofProcess: victim) }
+    let victims = try workshop.helpers() + [RestartTests.runner(workshop)]
+    for victim in victims { kill(victim, SIGKILL) }
+    for victim in victims { try WaitFor.end(ofProcess: victim) }
     do {
       let opened = try workshop.openGate()
       try WaitFor.file(ready)
@@ -253,56 +217,6 @@ import Testing
     #expect(try workshop.show(1).attempt == 2)
   }
 
-  @Test func `runner and helper are killed at any time, and nothing is lost or run twice`() throws {
-    let ran = workshop.sandbox.path("ran")
-    try workshop.define(
-      "short", "echo $JOBRUN_JOB >> '\(ran)'\nsleep 0.0$((JOBRUN_JOB % 7))\nexit 4")
-    var random = SeededGenerator(seed: 17)
-    let count = 24
-    for number in 1...count {
-      _ = try workshop.submit("short", "--on", "tower")
-      guard number % 3 == 0 else { continue }
-      // So that it is killed at another point each time.
-      for _ in 0..<Int.random(in: 0...3, using: &random) { try workshop.jobrun("list") }
-      let runner = try RestartTests.runner(workshop)
-      let victims = number % 2 == 0 ? [runner] : Self.helpers(of: runner)
-      for victim in victims { kill(victim, SIGKILL) }
-    }
-    for number in 1...count {
-      #expect(try workshop.jobrun("wait", "\(number)").status == 4, "job \(number)")
-    }
-    let lines = try String(contentsOfFile: ran, encoding: .utf8).split(separator: "\n")
-    #expect(lines.sorted() == (1...count).map { Substring("\($0)") }.sorted())
-  }
-
-  @Test(arguments: [false, true])
-  func `a job whose folder there is removed while it runs is lost, and never begun anew`(
-    _ killsRunner: Bool
-  ) throws {
-    let ran = workshop.sandbox.path("ran")
-    try workshop.define(
-      "gated",
-      "echo $JOBRUN_JOB >> '\(ran)'\necho x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"")
-    _ = try workshop.submit("gated", "--on", "tower")
-    try workshop.awaitReady(1)
-    try workshop.feed(until: "started", of: 1)
-    if killsRunner {
-      let runner = try RestartTests.runner(workshop)
-      let victims = Self.helpers(of: runner) + [runner]
-      for victim in victims { kill(victim, SIGKILL) }
-      for victim in victims { try WaitFor.end(ofProcess: victim) }
-    }
-    for folder in try JobFolders.paths(below: workshop.sandbox.home + "/state/engines") {
-      try FileManager.default.removeItem(atPath: folder)
-    }
-    let opened = try workshop.openGate()
-    let job = try workshop.waitForEnd(1)
-    #expect(job.outcome == .interrupted)
-    #expect(job.attempt == 1)
-    #expect(try String(contentsOfFile: ran, encoding: .utf8) == "1\n")
-    withExtendedLifetime(opened) {}
-  }
-
   @Test func `a job whose engine is configured no longer says so, and can be given up`() throws {
     try workshop.defineGated("gated")
     _ = try workshop.submit("gated", "--on", "tower")
@@ -334,14 +248,6 @@ import Testing
     #expect(told.contains("no route to nowhere"))
     try configure(#"{"engines": {"tower": {"kind": "host", "slots": 2}}}"#)
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)
-  }
-
-  private static func helpers(of runner: Int32) -> [Int32] {
-    let path = "/proc/\(runner)/task/\(runner)/children"
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { Int32($0) }.filter { pid in
-      (try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)) == "jobrun-engine\n"
-    }
   }
 
   @Test(arguments: [

@@ -204,10 +204,7 @@ import Testing
 
   private func goAway() throws {
     try workshop.sandbox.write("", to: "away")
-    let runner = try RestartTests.runner(workshop)
-    for helper in SSHTests.children(of: runner, named: "jobrun-engine") {
-      kill(helper, SIGKILL)
-    }
+    for helper in try workshop.helpers() { kill(helper, SIGKILL) }
     // Until that is known.
     try workshop.jobrun("show", "1")
   }

@@ -3,18 +3,21 @@ import Glibc
 import TestKit
 
 /// A private sshd on a loopback port, and an `ssh` on the PATH that reaches it as the host `there`: the same
-/// account, with separate folders.
+/// account, with another home folder.
 final class SSHServer {
   /// The first folder on the PATH of its clients.
   let programs: String
-  /// The state and cache folders of logins there.
+  /// The home folder of logins there.
   let account: String
-  private let server: ChildProcess
+  private let sandbox: Sandbox
+  private var server: ChildProcess?
 
+  static let absence = "no sshd is installed (Debian: apt install openssh-server)"
   static let isInstalled = ["/usr/sbin/sshd", "/usr/bin/ssh"]
     .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
 
   init(_ sandbox: Sandbox) throws {
+    self.sandbox = sandbox
     let folder = sandbox.path("ssh")
     account = sandbox.path("there")
     programs = sandbox.path("bin")
@@ -45,6 +48,7 @@ final class SSHServer {
       PasswordAuthentication no
       PermitRootLogin yes
       SetEnv XDG_CACHE_HOME=\(account)/cache XDG_STATE_HOME=\(account)/state
+      ForceCommand cd '\(account)' && HOME='\(account)' exec /bin/sh -c "$SSH_ORIGINAL_COMMAND"
       """, to: "ssh/sshd.conf")
     try sandbox.write(
       """
@@ -60,10 +64,18 @@ final class SSHServer {
     try sandbox.write(
       "#!/bin/sh\nexec /usr/bin/ssh -F '\(folder)/ssh.conf' \"$@\"\n", to: "bin/ssh",
       executable: true)
-    server = try sandbox.start("/usr/sbin/sshd", ["-D", "-e", "-f", "\(folder)/sshd.conf"])
+    try start()
+  }
+
+  /// Accepts connections, at first or again.
+  func start() throws {
+    _ = try server?.wait()
+    let server = try sandbox.start(
+      "/usr/sbin/sshd", ["-D", "-e", "-f", sandbox.path("ssh/sshd.conf")])
     try server.wait(for: "Server listening", on: .errors)
+    self.server = server
   }
 
   /// Refuses new connections; existing ones stay.
-  func stop() { server.signal(SIGTERM) }
+  func stop() { server?.signal(SIGTERM) }
 }

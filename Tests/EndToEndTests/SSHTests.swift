@@ -6,27 +6,21 @@ import JobWire
 import TestKit
 import Testing
 
-/// An engine of kind `host` behind ssh: the programs are copied automatically, and attempts are found again
-/// after a lost connection.
+/// An engine of kind `host` behind ssh: the programs are copied automatically, and who does not get through
+/// reads why.
 @Suite struct SSHTests {
-  private let workshop: Workshop
-  private let server: SSHServer
+  private let ssh: SSHWorkshop
 
   init() throws {
     if !SSHServer.isInstalled {
-      try Test.cancel("no sshd is installed (Debian: apt install openssh-server)")
+      try Test.cancel("\(SSHServer.absence)")
     }
-    workshop = try Workshop(slots: 1)
-    server = try SSHServer(workshop.sandbox)
-    try Data(
-      #"{"engines": {"there": {"kind": "host", "through": "there", "environment": ["GATE", "READY"]}}}"#
-        .utf8
-    ).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+    ssh = try SSHWorkshop(["there"])
   }
 
-  private var path: [String: String] {
-    ["PATH": server.programs + ":" + (workshop.sandbox.environment["PATH"] ?? "")]
-  }
+  private var workshop: Workshop { ssh.workshop }
+  private var server: SSHServer { ssh.server }
+  private var path: [String: String] { ssh.environment }
 
   @Test func `a job runs there with what is there, and its output comes here`() throws {
     let ran = try workshop.jobrun(
@@ -42,17 +36,6 @@ import Testing
     // All its files are removed.
     let left = FileManager.default.enumerator(atPath: "\(server.account)/state")?.allObjects ?? []
     #expect(!left.contains { ($0 as? String)?.hasSuffix("/order") == true }, "\(left)")
-  }
-
-  @Test func `a cut connection harms no job, and its end is told by the next one`() throws {
-    try workshop.defineGated("gated")
-    _ = try workshop.submit("gated", "--on", "there", environment: path)
-    try workshop.awaitReady(1)
-    let runner = try RestartTests.runner(workshop)
-    for pid in Self.children(of: runner, named: "ssh") { kill(pid, SIGKILL) }
-    let opened = try workshop.openGate()
-    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
-    withExtendedLifetime(opened) {}
   }
 
   @Test func `who does not get through reads why in the words of ssh, and the job waits`() throws {
@@ -74,13 +57,5 @@ import Testing
     #expect(checked.status == 69)
     #expect(checked.errors.contains("there has not answered since "), "\(checked.errors)")
     #expect(checked.errors.contains("refused") || checked.errors.contains("closed"))
-  }
-
-  static func children(of parent: Int32, named name: String) -> [Int32] {
-    let path = "/proc/\(parent)/task/\(parent)/children"
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { Int32($0) }.filter { pid in
-      (try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)) == "\(name)\n"
-    }
   }
 }

@@ -17,52 +17,16 @@ struct SlurmTests {
   private var cluster: SlurmCluster { slurm.cluster }
   private var environment: [String: String] { slurm.environment }
 
-  @Test(arguments: [("exit 0", 0), ("echo broken >&2; exit 7", 7)])
-  func `output and exit code are those of a job of this machine`(
-    _ script: String, _ code: Int32
-  ) throws {
-    let here = try workshop.jobrun(
-      "run", "--", "sh", "-c", "echo out; \(script)", environment: environment)
-    let there = try workshop.jobrun(
-      "run", "--on", "cluster", "--", "sh", "-c", "echo out; \(script)", environment: environment)
-    #expect(here.status == code)
-    #expect(there.status == code, "\(there.errors)")
-    #expect(try workshop.jobrun("log", "2").output == workshop.jobrun("log", "1").output)
-    let job = try workshop.show(2)
-    #expect(job.node == "n1")
-    #expect(job.engineJob != nil)
-  }
-
-  @Test func `what waits says why in Slurm's word, and what it asks for is what Slurm gives it`()
-    throws
-  {
-    try workshop.defineGated("gated")
-    _ = try workshop.submit(
-      "gated", "--on", "cluster", "--require", "cpu=4", environment: environment)
-    try workshop.awaitReady(1)
-    #expect(try cluster.call("squeue", "--me", "-h", "-o", "%C") == "4\n")
-    _ = try workshop.submit(
-      "gated", "--on", "cluster", "--require", "cpu=4", environment: environment)
-    let feed = try workshop.start("attach", "2", "--json", environment: environment)
-    _ = try feed.wait(for: "other jobs are ahead")
-    #expect(try workshop.show(2).state == .queued)
-    // It never begins, and Slurm has it no longer.
-    try workshop.jobrun("cancel", "2")
-    #expect(try workshop.waitForEnd(2).outcome == .cancelled)
-    let opened = try workshop.openGate()
-    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
-    #expect(!FileManager.default.fileExists(atPath: workshop.sandbox.path("ready.2")))
-    withExtendedLifetime(opened) {}
-  }
-
-  @Test func `one job can have a partition and options of its own`() throws {
+  @Test func `a job has what it asks for, in a partition and with options of its own`() throws {
     try workshop.defineGated("gated")
     _ = try workshop.submit(
       "gated", "--on", "cluster", "--partition", "short", "--engine-option=--nice=7",
-      environment: environment)
+      "--require", "cpu=3,memory=200M", environment: environment)
     try workshop.awaitReady(1)
     let shown = try cluster.call("scontrol", "show", "job")
-    #expect(shown.contains("Partition=short") && shown.contains("Nice=7"), "\(shown)")
+    for word in ["Partition=short", "Nice=7", "NumCPUs=3", "MinMemoryNode=200M"] {
+      #expect(shown.contains(word), "\(shown)")
+    }
     let queue = try workshop.jobrun("engines", "queue", "cluster", environment: environment)
     #expect(queue.output.contains("PARTITION") && queue.output.contains("RUNNING"), "\(queue)")
     let refused = try workshop.jobrun(
@@ -146,7 +110,7 @@ struct SlurmTests {
     let id = try cluster.call("squeue", "--me", "-h", "-o", "%i")
     try cluster.call(
       "scontrol", "update", "jobid=\(id.split(separator: "\n").first ?? "")", "TimeLimit=1")
-    try slurm.configure(["cluster": slurm.shared], #", "options": ["--partition=short"]"#)
+    try slurm.configure(["cluster": slurm.folder], #", "options": ["--partition=short"]"#)
     try workshop.killRunner()
     // At least half of its minute stays, whatever its grace.
     _ = try workshop.submit("saving", "--on", "cluster", "--grace", "1h", environment: environment)
@@ -191,43 +155,6 @@ struct SlurmTests {
     #expect(try workshop.show(1).state == .queued)
   }
 
-  @Test func `a stop reaches the job within its grace, and a second one ends it`() throws {
-    try workshop.define(
-      "deaf", "trap '' TERM\necho x > \"$READY.$JOBRUN_JOB\"\nwhile :; do sleep 0.05; done")
-    _ = try workshop.submit(
-      "deaf", "--on", "cluster", "--grace", "1h", environment: environment)
-    try workshop.awaitReady(1)
-    try workshop.feed(until: "started", of: 1)
-    try workshop.jobrun("cancel", "1")
-    try workshop.jobrun("cancel", "1", "--now")
-    #expect(try workshop.waitForEnd(1).outcome == .cancelled)
-  }
-
-  @Test func `what somebody cancels there is cancelled by someone else`() throws {
-    try workshop.defineGated("gated")
-    _ = try workshop.submit("gated", "--on", "cluster", environment: environment)
-    try workshop.awaitReady(1)
-    try cluster.call("scancel", "--me")
-    let job = try workshop.waitForEnd(1)
-    #expect(job.outcome == .cancelled)
-    #expect(job.stopReason?.message == "it was cancelled on cluster by someone else")
-  }
-
-  @Test func `what somebody cancels there while it waits is cancelled by someone else`() throws {
-    try workshop.defineGated("gated")
-    for _ in 1...2 {
-      _ = try workshop.submit(
-        "gated", "--on", "cluster", "--require", "cpu=4", environment: environment)
-    }
-    try workshop.awaitReady(1)
-    let feed = try workshop.start("attach", "2", "--json", environment: environment)
-    _ = try feed.wait(for: "other jobs are ahead")
-    try cluster.call("scancel", "--me", "--state=PENDING")
-    let job = try workshop.waitForEnd(2)
-    #expect(job.outcome == .cancelled)
-    #expect(job.attempt == 1)
-  }
-
   /// A controller that was killed gives a number again, and ends the job that has it now when the node
   /// tells of the one before.
   @Test(arguments: [1, 4])
@@ -263,71 +190,5 @@ struct SlurmTests {
     #expect(job.outcome == .succeeded)
     #expect(job.attempt == 2)
     withExtendedLifetime(opened) {}
-  }
-
-  @Test
-  func `runner, helper and controller are killed at any time, and nothing is lost or run twice`()
-    throws
-  {
-    let ran = workshop.sandbox.path("ran")
-    try workshop.define(
-      "short", "echo $JOBRUN_JOB >> '\(ran)'\nsleep 0.0$((JOBRUN_JOB % 7))\nexit 4")
-    var random = SeededGenerator(seed: 17)
-    let count = 18
-    for number in 1...count {
-      _ = try workshop.submit("short", "--on", "cluster", environment: environment)
-      guard number % 3 == 0 else { continue }
-      // So that it is killed at another point each time.
-      for _ in 0..<Int.random(in: 0...9, using: &random) { try workshop.jobrun("list") }
-      let runner = try RestartTests.runner(workshop)
-      let victims =
-        number % 2 == 0 ? [runner] : SSHTests.children(of: runner, named: "jobrun-engine")
-      for victim in victims { kill(victim, SIGKILL) }
-      if number == 9 {
-        cluster.killController()
-        try cluster.restartController()
-      }
-    }
-    for number in 1...count {
-      let waited = try workshop.jobrun("wait", "\(number)", environment: environment)
-      #expect(waited.status == 4, "job \(number): \(waited.errors)")
-    }
-    let lines = try String(contentsOfFile: ran, encoding: .utf8).split(separator: "\n")
-    #expect(lines.sorted() == (1...count).map { Substring("\($0)") }.sorted())
-  }
-
-  @Test func `commands that fail after they succeeded, or write rubbish, lose nothing`() throws {
-    let ran = workshop.sandbox.path("ran")
-    // Each call fails in another way, in turns.
-    let turn = #"n=$(cat "$0.turn" 2>/dev/null || echo 0); echo $((n + 1)) > "$0.turn""#
-    for (name, lies) in [
-      (
-        "sbatch",
-        [
-          "/usr/bin/sbatch \"$@\"; echo 'sbatch: error: Socket timed out' >&2; exit 1",
-          "cat > /dev/null; echo 'sbatch: error: Unable to contact slurm controller' >&2; exit 1",
-          "/usr/bin/sbatch \"$@\" > /dev/null; echo '<html>'",
-        ]
-      ),
-      ("squeue", ["echo '<html>'", "exit 1", "/usr/bin/squeue \"$@\" | head -n 1"]),
-    ] {
-      let cases = lies.enumerated().map { "\($0.offset)) \($0.element);;" }.joined(separator: "\n")
-      try workshop.sandbox.write(
-        "#!/bin/sh\n\(turn)\ncase $((n % 4)) in\n\(cases)\n*) exec /usr/bin/\(name) \"$@\";;\nesac\n",
-        to: "bad/\(name)", executable: true)
-    }
-    let path = workshop.sandbox.path("bad") + ":" + (workshop.sandbox.environment["PATH"] ?? "")
-    try workshop.define("short", "echo $JOBRUN_JOB >> '\(ran)'\nexit 4")
-    let count = 6
-    for _ in 1...count {
-      _ = try workshop.submit(
-        "short", "--on", "cluster", environment: environment.merging(["PATH": path]) { $1 })
-    }
-    for number in 1...count {
-      let waited = try workshop.jobrun("wait", "\(number)", environment: environment)
-      #expect(waited.status == 4, "job \(number): \(waited.errors)")
-    }
-    let lines = try String(contentsOfFile: ran, encoding: .utf8).split(separator: "\n")
-    #expect(lines.sorted() == (1...count).map { Substring("\($0)") }.sorted())
   }
 }
