@@ -50,6 +50,8 @@ struct SlurmSubmission {
     if let partition = launch.partition ?? greeting.partition {
       arguments.append("--partition=\(partition)")
     }
+    if launch.nodes > 0 { arguments.append("--nodes=\(launch.nodes)") }
+    if launch.tasks > 0 { arguments.append("--ntasks=\(launch.tasks)") }
     if launch.processors > 0 { arguments.append("--cpus-per-task=\(launch.processors)") }
     if launch.memoryBytes > 0 { arguments.append("--mem=\(Self.mebibytes(launch.memoryBytes))M") }
     if launch.diskBytes > 0 { arguments.append("--tmp=\(Self.mebibytes(launch.diskBytes))M") }

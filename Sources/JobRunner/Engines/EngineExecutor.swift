@@ -129,6 +129,8 @@ final class EngineExecutor: Executor, Part {
     link.send(.launch(launch), order)
   }
 
+    launch.nodes = SlurmShape.nodes.count(in: options.requirements)
+    launch.tasks = SlurmShape.tasks.count(in: options.requirements)
   /// Allowance for an immediate start: a cluster needs a second or two.
   static let startPatience = Interval.seconds(10)
 

@@ -83,6 +83,11 @@ package struct EngineLaunch: Hashable, Sendable {
   package var memoryBytes: UInt64 = 0
   package var diskBytes: UInt64 = 0
   package var gpuCount = 0
+  /// How many nodes and tasks; 0 = one of each.
+  ///
+  /// Processors are those of a task, memory that of a node.
+  package var nodes = 0
+  package var tasks = 0
   /// UUIDs of the GPUs that it alone has there.
   package var gpus: [String] = []
   /// In place of the partition of the settings.
@@ -210,6 +215,8 @@ extension EngineLaunch: Coded {
     try coder.code(&memoryBytes, "memory")
     try coder.code(&diskBytes, "disk")
     try coder.code(&gpuCount, "gpuCount", usual: 0)
+    try coder.code(&nodes, "nodes", usual: 0)
+    try coder.code(&tasks, "tasks", usual: 0)
     try coder.code(&gpus, "gpus", usual: [])
     try coder.code(&partition, "partition")
     try coder.code(&options, "options", usual: [])

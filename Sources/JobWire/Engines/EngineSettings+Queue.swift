@@ -5,7 +5,7 @@ extension EngineSettings {
     switch kind {
     case .host: "cpu, memory, gpu, disk"
     case .pool: "what one of its machines has"
-    case .slurm: "cpu, memory, gpu, disk"
+    case .slurm: "cpu, memory, gpu, disk, nodes, tasks"
     case .batch:
       [BatchSystem.Key.cpu, .memory, .gpu].filter { batch?[$0].isEmpty == false }
         .map { $0.rawValue }.joined(separator: ", ")

@@ -3,6 +3,12 @@ package import JobCore
 extension SubmitRequest {
   /// Why it cannot run there; nil when it can.
   package func problem(on engine: EngineSettings) -> WireError? {
+    if engine.kind != .slurm, let shape = SlurmShape.first(in: options.requirements) {
+      return WireError(
+        .unavailable,
+        "\(engine.name.quoted) cannot be asked for \(shape.rawValue), only a cluster with Slurm can;"
+          + " leave \(shape.rawValue) out of --require")
+    }
     if let sentence = misuse(on: engine) { return WireError(.usage, sentence) }
     return engine.batch?.problem(options.requirements, details.partition, on: engine.name)
       .map { WireError(.unavailable, $0) }
@@ -24,7 +30,7 @@ extension SubmitRequest {
       return "\(what) is a condition of this machine, and the job runs on \(name.quoted);"
         + " leave out --require \(what), or run it with --on \(EngineName.here)"
     }
-    if let need = demand.counted.first {
+    if let need = demand.counted.first(where: { SlurmShape(rawValue: $0.name) == nil }) {
       return "\(need.name) is counted on this machine, and the job runs on \(name.quoted);"
         + " leave it out of --require, or run the job with --on \(EngineName.here)"
     }
