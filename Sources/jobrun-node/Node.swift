@@ -111,7 +111,13 @@ struct Node {
     {
       order.specification.arguments[0] = Array(program[(slash + 1)...])
     }
-    let folder = String(decoding: order.specification.directory, as: UTF8.self)
+    var folder = String(decoding: order.specification.directory, as: UTF8.self)
+    // That of a job whose files are sent.
+    if folder.utf8.first != UInt8(ascii: "/"), let home = CurrentProcess.environmentValue("HOME") {
+      folder = "\(home)/\(folder)"
+      order.specification.directory = Array(folder.utf8)
+      try? File.makeDirectories(folder)
+    }
     guard !File.isDirectory(folder), let home = CurrentProcess.environmentValue("HOME") else {
       return
     }

@@ -200,6 +200,7 @@ enum Samples {
     details.variables = ["TOKEN", "LANG"]
     (details.before, details.wrap) = ("module load cuda/12", ["apptainer", "exec", "a.sif"])
     (details.partition, details.engineOptions) = ("short", ["--qos=high"])
+    (details.send, details.fetch) = (["data", "train.py"], ["model"])
     (details.memoryGrowth, details.memoryBytes) = (150, 6 << 30)
     (details.warnMilliseconds, details.warnSignal) = (120_000, 12)
     return details

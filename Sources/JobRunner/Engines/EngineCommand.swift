@@ -10,7 +10,7 @@ struct EngineCommand {
   static let exitMissing: Int32 = 92
 
   /// Without a terminal and without prompts: ssh fails with a message if a password is needed.
-  private static let ssh = [
+  static let ssh = [
     "ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=15",
     "-o", "ServerAliveCountMax=3",
   ]

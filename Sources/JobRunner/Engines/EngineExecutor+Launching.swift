@@ -15,6 +15,9 @@ extension EngineExecutor {
     // They are of this machine.
     specification.terms = nil
     let isAlien = settings.through != nil
+    if isAlien, job.details.movesFiles {
+      specification.directory = Array(FilePlace(specification).directory.utf8)
+    }
     if isAlien { specification.environment.removeAll { !settings.carries(Self.variable(of: $0)) } }
     specification.replace(
       with: [

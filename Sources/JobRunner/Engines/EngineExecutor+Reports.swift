@@ -54,6 +54,7 @@ extension EngineExecutor {
         remote.hasAskedForRest = true
         return askForLog(of: remote)
       }
+      if fetchesFiles(remote, record, message) { return }
       conclude(remote, record, cause, message)
     case .lost(_, let cause, let message):
       finish(remote, RunEnd(status: .engine(end(cause, remote, message))))
@@ -99,6 +100,7 @@ extension EngineExecutor {
         from: job.submission.options.requirements.memoryBytes)
     }
     attempts[remote.name.job] = nil
+    remote.transfer?.cancel()
     runtime.inbox.append(.finished(remote.name.job, attempt: remote.name.attempt, end))
   }
 }

@@ -52,7 +52,9 @@ final class EngineExecutor: Executor, Part {
   var nextDue: Instant? {
     let links = links.values.lazy.compactMap(\.due).min()
     let attempts = attempts.values.lazy.compactMap {
-      Self.earlier($0.log?.askAgainAt, Self.earlier($0.watchAgainAt, $0.startBy))
+      Self.earlier(
+        Self.earlier($0.log?.askAgainAt, $0.transferAgainAt),
+        Self.earlier($0.watchAgainAt, $0.startBy))
     }
     return Self.earlier(links, attempts.min())
   }
@@ -66,6 +68,7 @@ final class EngineExecutor: Executor, Part {
       if let due = attempt.watchAgainAt, due <= now { updateWeight(attempt.name.job) }
       if let due = attempt.startBy, due <= now { withdraw(attempt) }
       if let due = attempt.log?.askAgainAt, due <= now { askForLog(of: attempt) }
+      if let due = attempt.transferAgainAt, due <= now { transferAgain(attempt) }
     }
   }
 
@@ -95,8 +98,10 @@ final class EngineExecutor: Executor, Part {
       try beginLog(of: remote)
       try makePage(of: job, remote)
       attempts[number] = remote
-      if job.submission.options.strategy == .fail { remote.startBy = .now() + Self.startPatience }
       open(engine)
+      if job.submission.options.strategy == .fail, !needsFiles(job, on: engine) {
+        remote.startBy = .now() + Self.startPatience
+      }
       send(remote)
       tellTrouble(of: remote)
     } catch {
@@ -112,6 +117,7 @@ final class EngineExecutor: Executor, Part {
       let job = runtime.jobs[remote.name.job]
     else { return }
     if isDelayed(remote) { return tellTrouble(of: remote) }
+    if sendsFiles(remote, job) { return }
     remote.isSent = true
     remote.order = nil
     var launch = EngineLaunch(
@@ -123,14 +129,14 @@ final class EngineExecutor: Executor, Part {
     launch.diskBytes = options.requirements.diskBytes
     (launch.partition, launch.options) = (job.details.partition, job.details.engineOptions)
     launch.gpuCount = options.requirements.gpuCount
+    launch.nodes = SlurmShape.nodes.count(in: options.requirements)
+    launch.tasks = SlurmShape.tasks.count(in: options.requirements)
     launch.gpus = remote.gpus
     launch.gres = link.settings.gres(for: options.requirements)
     launch.limitMilliseconds = options.limit.map { ($0 + options.grace).milliseconds }
     link.send(.launch(launch), order)
   }
 
-    launch.nodes = SlurmShape.nodes.count(in: options.requirements)
-    launch.tasks = SlurmShape.tasks.count(in: options.requirements)
   /// Allowance for an immediate start: a cluster needs a second or two.
   static let startPatience = Interval.seconds(10)
 
@@ -165,6 +171,7 @@ final class EngineExecutor: Executor, Part {
     guard let remote = attempts[number], let job = runtime.jobs[number] else { return }
     remote.stop = (reason, deadline)
     guard remote.isSent else { return revoke(remote) }
+    if remote.success != nil { return concludeSuccess(remote) }
     tellStop(remote, terminates: !job.submission.options.speaksPage)
   }
 

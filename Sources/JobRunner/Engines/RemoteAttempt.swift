@@ -40,6 +40,16 @@ final class RemoteAttempt {
   /// The last declaration of the worker.
   var declared = RunEnd.Declared.nothing
 
+  /// The files that it needs are there.
+  var hasFiles = false
+  /// Its files on their way; nil = none are.
+  var transfer: FileTransfer?
+  /// When to try that again after a failure, and how long to wait after the next one.
+  var transferAgainAt: Instant?
+  var transferPause = Interval.seconds(2)
+  /// It has succeeded there, and its files are being fetched.
+  var success: (record: String, message: String)?
+
   init(_ name: EngineAttempt, engine: String) {
     self.name = name
     self.engine = engine

@@ -74,6 +74,12 @@ package struct JobDetails: Hashable, Sendable {
     if !(0...64).contains(warnSignal) {
       throw WireError(.usage, "\(warnSignal) is not a signal; it must be 1 to 64")
     }
+    for (name, paths) in [("send", send), ("fetch", fetch)] {
+      for path in paths {
+        guard let problem = SentPath.problem(path) else { continue }
+        throw WireError(.usage, "\(name) has \(path.quoted), \(problem)")
+      }
+    }
     for (name, path) in [("stdout", stdout), ("stderr", stderr)] {
       if let path { try OutputPath.check(path, name) }
     }
@@ -104,6 +110,8 @@ extension JobDetails {
     var wrap: [String] = []
     var partition: String?
     var engineOptions: [String] = []
+    var send: [String] = []
+    var fetch: [String] = []
     var memoryGrowth: UInt32 = 0
     var memoryBytes: UInt64?
     var warnMilliseconds: UInt64?
@@ -168,6 +176,20 @@ extension JobDetails {
     get { rare.engineOptions }
     set { rare.engineOptions = newValue }
   }
+
+  /// Files and folders that are copied to its machine before each attempt, as `SentPath` has them.
+  package var send: [String] {
+    get { rare.send }
+    set { rare.send = newValue }
+  }
+
+  /// Those that are copied from there once it has succeeded.
+  package var fetch: [String] {
+    get { rare.fetch }
+    set { rare.fetch = newValue }
+  }
+
+  package var movesFiles: Bool { !send.isEmpty || !fetch.isEmpty }
 
   /// Percent of its last memory that an attempt requests after one that ran out of it; 0 = as before.
   package var memoryGrowth: UInt32 {
@@ -244,6 +266,8 @@ extension JobDetails: Coded {
     try coder.code(&wrap, "wrap", usual: [])
     try coder.code(&partition, "partition")
     try coder.code(&engineOptions, "engineOptions", usual: [])
+    try coder.code(&send, "send", usual: [])
+    try coder.code(&fetch, "fetch", usual: [])
     try coder.code(&memoryGrowth, "memoryGrowth", usual: 0)
     try coder.code(&memoryBytes, "memory")
     try coder.code(&warnMilliseconds, "warnMs")

@@ -9,6 +9,12 @@ extension SubmitRequest {
         "\(engine.name.quoted) cannot be asked for \(shape.rawValue), only a cluster with Slurm can;"
           + " leave \(shape.rawValue) out of --require")
     }
+    if details.movesFiles, [.slurm, .batch].contains(engine.kind) {
+      return WireError(
+        .unavailable,
+        "the nodes of \(engine.name.quoted) share a folder, and no files are sent there or fetched;"
+          + " put them into that folder, and leave out --send and --fetch")
+    }
     if let sentence = misuse(on: engine) { return WireError(.usage, sentence) }
     return engine.batch?.problem(options.requirements, details.partition, on: engine.name)
       .map { WireError(.unavailable, $0) }
@@ -16,6 +22,17 @@ extension SubmitRequest {
 
   /// Why it cannot run on this machine; nil when it can.
   package var problemHere: WireError? {
+    if details.movesFiles {
+      return WireError(
+        .usage,
+        "files are sent and fetched for a job on another machine only; add --on with the engine's name"
+      )
+    }
+    return problemWithoutQueue
+  }
+
+  /// Why a machine without a queue of its own cannot run it.
+  private var problemWithoutQueue: WireError? {
     guard details.partition != nil || !details.engineOptions.isEmpty else { return nil }
     let what = details.partition == nil ? "options of an engine" : "a partition"
     return WireError(
@@ -43,7 +60,7 @@ extension SubmitRequest {
         "files for its output and processes in the background are those of this machine, and the job"
         + " runs on \(name.quoted); leave them out, or run it with --on \(EngineName.here)"
     }
-    if [.host, .pool].contains(engine.kind), let problem = problemHere {
+    if [.host, .pool].contains(engine.kind), let problem = problemWithoutQueue {
       return "\(name.quoted) is a \(engine.kind.rawValue): " + problem.message
     }
     if demand.whenIdle, engine.kind != .slurm {

@@ -20,7 +20,8 @@ enum FlagGroup: String, CaseIterable {
       [
         "not-before", "earliest", "after-any", "after-one", "exclusive", "priority", "hold",
         "strategy", "if-exists",
-        "require", "group", "slots", "delay", "on", "partition", "engine-option", "jobs",
+        "require", "group", "slots", "delay", "on", "partition", "engine-option", "send",
+        "fetch", "jobs",
       ]
     ),
     (

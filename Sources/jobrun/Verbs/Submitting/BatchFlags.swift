@@ -4,7 +4,8 @@ import JobWire
 extension Flag {
   /// The flags of `each`, in the order of the help.
   static let ofBatches: [Flag] = [
-    .title, .group, .batchSlots, .on, .partition, .engineOption, .detach, .halt, .maxFailures,
+    .title, .group, .batchSlots, .on, .partition, .engineOption, .send, .fetch, .detach,
+    .halt, .maxFailures,
     .untilSuccess, .keepGoing,
     .delay, .null, .delimiter, .columns, .header, .dryRun, .resumeBatch, .requireInput, .require,
     .onStall,

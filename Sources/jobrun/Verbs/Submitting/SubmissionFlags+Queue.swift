@@ -35,6 +35,14 @@ extension Flag {
     "engine-option", .list("OPTION"),
     "with --on: a further option of sbatch or qsub, as in --engine-option=--qos=high; may be given several times"
   )
+  static let send = Flag(
+    "send", .list("PATH"),
+    "with --on: first copy this file or folder to the same place on the host; may be given several times"
+  )
+  static let fetch = Flag(
+    "fetch", .list("PATH"),
+    "with --on: copy this file or folder back from the host when the job has succeeded; may be given several times"
+  )
   static let retryMemory = Flag(
     "retry-memory", .text("FACTOR"),
     "with --on and --retries: after an attempt that ran out of memory, the next requests this many times as much"

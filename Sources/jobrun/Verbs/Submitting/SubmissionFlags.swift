@@ -11,7 +11,8 @@ extension Flag {
     .silentAfter, .grace, .limit, .warn, .warnSignal, .notBefore, .onEnd, .bell, .after, .afterAny,
     .afterOne,
     .priority,
-    .hold, .group, .jobSlots, .exclusive, .on, .partition, .engineOption, .retries, .retryOn,
+    .hold, .group, .jobSlots, .exclusive, .on, .partition, .engineOption, .send,
+    .fetch, .retries, .retryOn,
     .retryMemory, .before, .cwd, .env, .stdin, .stdout, .stderr,
     .keptLog, .hideCommand, .keepBackground, .forgetOnSuccess, .follow, .plain, .quiet, .id, .json,
   ]

@@ -32,6 +32,32 @@ extension SubmitRequest {
     case "failed": details.logsOnlyFailure = true
     default: break
     }
+    try takeFiles(invocation, in: String(decoding: directory, as: UTF8.self))
+  }
+
+  /// Applies `--send` and `--fetch`.
+  private mutating func takeFiles(
+    _ invocation: Invocation, in folder: String
+  ) throws(WireError) {
+    func paths(_ flag: Flag) throws(WireError) -> [String] {
+      var paths: [String] = []
+      for text in invocation.words(flag) {
+        guard let path = SentPath.relative(text, to: folder) else {
+          throw WireError(
+            .usage,
+            "\(flag.spelling) is \(text.quoted), which is not below the job's folder \(folder);"
+              + " --cwd names another folder")
+        }
+        paths.append(path)
+      }
+      return paths
+    }
+    details.send = try paths(.send)
+    details.fetch = try paths(.fetch)
+    for path in details.send where !File.exists("\(folder)/\(path)") {
+      throw WireError(
+        .notFound, "\(Flag.send.spelling) is \(path.quoted), and \(folder) has no such file")
+    }
   }
 
   /// The path of an output, as `OutputPath` takes it: in the folder's name nothing is a placeholder.

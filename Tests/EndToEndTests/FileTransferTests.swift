@@ -1,0 +1,181 @@
+import Foundation
+import Glibc
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// Files that are sent to a host before a job, and fetched after it.
+///
+/// The host is this machine with another home folder; the job's folder is `project` below both.
+@Suite struct FileTransferTests {
+  private let ssh: SSHWorkshop
+
+  init() throws {
+    guard SSHServer.isInstalled, SSHWorkshop.hasRsync else {
+      try Test.cancel("no sshd or rsync is installed (Debian: apt install openssh-server rsync)")
+    }
+    ssh = try SSHWorkshop(["there"])
+  }
+
+  private var workshop: Workshop { ssh.workshop }
+  private var here: String { workshop.sandbox.path("project") }
+  private var there: String { "\(ssh.server.account)/project" }
+  private var ran: String { workshop.sandbox.path("ran") }
+
+  /// With a slow rsync, which copies 2 MB a second.
+  private func slow() throws -> [String: String] {
+    let path = try workshop.path(overriding: [
+      "rsync": "exec /usr/bin/rsync --bwlimit=2000 \"$@\""
+    ])["PATH"]
+    return ["PATH": ssh.server.programs + ":" + (path ?? "")]
+  }
+
+  /// Waits until some MB of a file have arrived in a folder; the process that copies them.
+  private func awaitPart(of name: String, in folder: String) throws -> Int32 {
+    try WaitFor.change(
+      at: "\(folder)/\(name)", awaited: "a part of \(name)", within: Deadline.timeout
+    ) {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.contains { part in
+        let file = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(part)")
+        return part.hasPrefix(".\(name).") && file?[.size] as? Int ?? 0 > 4_000_000
+      } ? true : nil
+    }
+    return try #require(try workshop.children(named: "rsync").first)
+  }
+
+  /// Some MB that cannot be compressed, in the job's folder.
+  private func makeLarge(_ megabytes: Int) throws -> Data {
+    var random = SeededGenerator(seed: 3)
+    let words = (0..<megabytes * 125_000).map { _ in UInt64.random(in: 0...(.max), using: &random) }
+    let data = unsafe words.withUnsafeBytes { unsafe Data($0) }
+    try FileManager.default.createDirectory(atPath: here, withIntermediateDirectories: true)
+    try data.write(to: URL(fileURLWithPath: "\(here)/large"))
+    return data
+  }
+
+  @Test func `they are there before it begins, in its folder, and what it made comes back`() throws
+  {
+    try workshop.sandbox.write("1\n2\n", to: "project/data/in: 1")
+    try workshop.sandbox.write("not sent", to: "project/other")
+    let ran = try workshop.jobrun(
+      "run", "--on", "there", "--cwd", "project", "--send", "data/", "--fetch", "\(here)/out", "--",
+      "sh", "-c", "pwd; ls; mkdir out && wc -l < 'data/in: 1' > 'out/a count'",
+      environment: ssh.environment)
+    #expect(ran.status == 0, "\(ran.errors)")
+    #expect(try workshop.jobrun("log", "1").output == "\(there)\ndata\n")
+    let count = try String(contentsOfFile: "\(here)/out/a count", encoding: .utf8)
+    #expect(count == "2\n")
+  }
+
+  @Test func `what a failed job wrote stays there`() throws {
+    try workshop.sandbox.write("x", to: "project/data")
+    let ran = try workshop.jobrun(
+      "run", "--on", "there", "--cwd", "project", "--send", "data", "--fetch", "out", "--", "sh",
+      "-c", "echo half > out; exit 3", environment: ssh.environment)
+    #expect(ran.status == 3)
+    #expect(!FileManager.default.fileExists(atPath: "\(here)/out"))
+    #expect(try String(contentsOfFile: "\(there)/out", encoding: .utf8) == "half\n")
+  }
+
+  @Test func `a cut copy says how far it is and goes on where it was, and the job begins once`()
+    throws
+  {
+    let large = try makeLarge(16)
+    let feed = try workshop.start(
+      "run", "--on", "there", "--cwd", "project", "--send", "large", "--json", "--", "sh", "-c",
+      "echo x >> '\(ran)'", environment: try slow())
+    let rsync = try awaitPart(of: "large", in: there)
+    for pid in Workshop.children(of: rsync, named: "ssh") { kill(pid, SIGKILL) }
+    _ = try feed.wait(for: "its files will be tried again")
+    // Nothing that is half done counts as done.
+    #expect(!FileManager.default.fileExists(atPath: "\(there)/large"))
+    let part = try Data(contentsOf: URL(fileURLWithPath: "\(there)/.jobrun-partial/large"))
+    #expect(part.count > 4_000_000 && part == large.prefix(part.count))
+    let told = try feed.wait()
+    #expect(told.status == 0, "\(told.errors)")
+    #expect(told.output.contains("/16.0 MB"), "\(told.output)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "\(there)/large")) == large)
+    #expect(!FileManager.default.fileExists(atPath: "\(there)/.jobrun-partial"))
+    #expect(try String(contentsOfFile: ran, encoding: .utf8) == "x\n")
+  }
+
+  @Test func `a job that is cancelled while they are sent never begins, nor does a copy go on`()
+    throws
+  {
+    _ = try makeLarge(16)
+    let feed = try workshop.start(
+      "run", "--on", "there", "--cwd", "project", "--send", "large", "--json", "--", "sh", "-c",
+      "echo x >> '\(ran)'", environment: try slow())
+    let rsync = try awaitPart(of: "large", in: there)
+    try workshop.jobrun("cancel", "1")
+    #expect(try feed.wait().status == 130)
+    try WaitFor.end(ofProcess: rsync)
+    #expect(!FileManager.default.fileExists(atPath: ran))
+    #expect(!FileManager.default.fileExists(atPath: "\(there)/large"))
+  }
+
+  @Test func `a runner that is killed while they are fetched leaves that to the next one`() throws {
+    let script = "echo x >> '\(ran)'; head -c 16000000 /dev/urandom > out"
+    try workshop.sandbox.write("x", to: "project/data")
+    try workshop.jobrun(
+      "run", "--detach", "--on", "there", "--cwd", "project", "--send", "data", "--fetch", "out",
+      "--", "sh", "-c", script, environment: try slow())
+    let rsync = try awaitPart(of: "out", in: here)
+    let warning = try workshop.show(1).warning ?? ""
+    #expect(warning.hasPrefix("fetching ") && warning.hasSuffix("/16.0 MB"), "\(warning)")
+    try workshop.killRunner()
+    try WaitFor.end(ofProcess: rsync)
+    #expect(!FileManager.default.fileExists(atPath: "\(here)/out"))
+    try workshop.jobrun("list", environment: ssh.environment)
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    let fetched = try Data(contentsOf: URL(fileURLWithPath: "\(here)/out"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "\(there)/out")) == fetched)
+    #expect(try String(contentsOfFile: ran, encoding: .utf8) == "x\n")
+  }
+
+  @Test func `what a job has not made cannot be fetched, and says so`() throws {
+    let ran = try workshop.jobrun(
+      "run", "--on", "there", "--fetch", "out", "--", "true", environment: ssh.environment)
+    #expect(ran.status == 76)
+    #expect(ran.errors.contains("it succeeded on there, where its files stay: "), "\(ran.errors)")
+    #expect(ran.errors.contains("No such file"), "\(ran.errors)")
+  }
+
+  @Test(arguments: [
+    (["--on", "there", "--send", "nope"], 66, "--send is \"nope\", and "),
+    (["--on", "there", "--send", "../x"], 64, "is not below the job's folder"),
+    (["--on", "there", "--fetch", "/etc/x"], 64, "is not below the job's folder"),
+    (["--send", "."], 64, "for a job on another machine only; add --on"),
+    (["--on", "cluster", "--send", "."], 69, "the nodes of \"cluster\" share a folder"),
+  ])
+  func `what cannot be sent or fetched is refused before anything is accepted`(
+    _ flags: [String], _ code: Int32, _ sentence: String
+  ) throws {
+    try Data(
+      """
+      {"engines": {"there": {"kind": "host", "through": "there"},
+        "cluster": {"kind": "slurm", "folder": "\(workshop.sandbox.path("shared"))"}}}
+      """.utf8
+    ).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+    let refused = try workshop.sandbox.run(
+      "jobrun", ["run"] + flags + ["--", "true"],
+      environment: workshop.environment.merging(ssh.environment) { $1 })
+    #expect(refused.status == code, "\(refused)")
+    #expect(refused.errors.contains(sentence), "\(refused.errors)")
+    #expect(try workshop.jobrun("list", "--all").output == "")
+  }
+
+  @Test func `a host without rsync is told with that word`() throws {
+    try workshop.sandbox.write("x", to: "project/data")
+    let path = try workshop.path(overriding: [
+      "rsync": "exec /usr/bin/rsync --rsync-path=/nowhere/rsync \"$@\""
+    ])["PATH"]
+    let refused = try workshop.jobrun(
+      "run", "--on", "there", "--cwd", "project", "--send", "data", "--", "true",
+      environment: ["PATH": ssh.server.programs + ":" + (path ?? "")])
+    #expect(refused.status == 69)
+    #expect(refused.errors.contains("there is no rsync on there; install it"), "\(refused.errors)")
+  }
+}
