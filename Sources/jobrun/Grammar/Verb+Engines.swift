@@ -1,6 +1,24 @@
+import JobWire
+
+extension Flag {
+  static let engineKind = Flag(
+    "kind", .choice(EngineDraft.kinds.map { $0.rawValue }), "with add: what the engine is")
+  static let engineThrough = Flag(
+    "through", .text("HOST"),
+    "with add: its machine, or the login node of a cluster, as ssh takes it (default: this machine)"
+  )
+  static let enginePreset = Flag(
+    "preset", .text("NAME"),
+    "with add and --kind batch: \(NearestName.choice(of: BatchSystem.presets.map { $0.name }))")
+  static let engineFolder = Flag(
+    "folder", .text("DIR"),
+    "with add: of a cluster, a folder that all nodes see under the same path")
+}
+
 extension Verb {
   static let engines = Verb(
-    name: .engines, operands: .upTo([.enginesAction, "ENGINE"]), flags: [.json],
+    name: .engines, operands: .upTo([.enginesAction, "ENGINE"]),
+    flags: [.engineKind, .enginePreset, .engineThrough, .engineFolder, .json],
     summary: "Show the engines that run jobs on other machines, and check them.",
     details: [
       """
@@ -23,13 +41,18 @@ extension Verb {
       about the one that fails. It leaves no job behind. engines queue NAME shows how full a cluster \
       is, and your jobs there, in the words of its batch system.
       """,
+      """
+      engines add NAME asks what the engine is, where it is and which folder its nodes share, and \
+      writes the answers into config.json. Without a terminal the flags answer.
+      """,
     ],
     json: """
       One engine per line: {"engine","kind","through","folder","atMost","of","running","waiting"}; with check \
       the job.
       """,
     examples: [
-      "engines", "engines check tower", "engines queue cluster", "run --on tower -- make",
+      "engines", "engines check tower", "engines queue cluster",
+      "engines add tower --kind host --through tower.local", "run --on tower -- make",
     ],
     knownElsewhereAs: ["hosts", "remotes"])
 }

@@ -6,11 +6,11 @@ import LinuxSystem
 
 /// What can be done about engines.
 enum EnginesAction: String, CaseIterable {
-  case list, check, queue
+  case list, check, queue, add
 }
 
 extension Program {
-  /// Carries out `jobrun engines [list | check ENGINE | queue ENGINE]`.
+  /// Carries out `jobrun engines [list | check ENGINE | queue ENGINE | add NAME]`.
   func engines(_ invocation: Invocation) throws(WireError) -> Int32 {
     let words = invocation.operands.map { $0.text }
     guard let action = EnginesAction(rawValue: words.first ?? "list") else {
@@ -21,6 +21,10 @@ extension Program {
     }
     let link = try link()
     let engines = try surroundings.configuration(link.paths).engines
+    let ofAdding = [Flag.engineKind, .engineThrough, .enginePreset, .engineFolder]
+    if action != .add, let flag = ofAdding.first(where: invocation.isSet) {
+      throw WireError(.usage, "\(flag.spelling) is for jobrun engines add")
+    }
     switch action {
     case .list:
       guard words.count < 2 else {
@@ -29,6 +33,7 @@ extension Program {
       return try list(engines, invocation, on: link)
     case .check: return try check(try engine(words, engines), invocation, on: link)
     case .queue: return try showQueue(of: try engine(words, engines))
+    case .add: return try addEngine(words, engines, invocation, on: link)
     }
   }
 
@@ -96,7 +101,7 @@ extension Program {
       }
     }
     if engines.isEmpty, !invocation.isSet(.json) {
-      talk.write(line: "no engine is configured; jobrun help engines says how")
+      talk.write(line: "no engine is configured. Try: jobrun engines add NAME")
     }
     data.flush()
     return ExitCode.success
