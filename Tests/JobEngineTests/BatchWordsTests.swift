@@ -85,6 +85,17 @@ struct BatchWordsTests {
     #expect(found.map { "\($0.id) \($0.phase)" } == rows)
   }
 
+  @Test(arguments: [
+    ("gridengine", "Following jobs do not exist: \n4711\n", true),
+    ("gridengine", "error: unable to send message to qmaster using port 6444\n", false),
+    ("gridengine", "", false), ("pbs", "Following jobs do not exist: \n4711\n", false),
+  ])
+  func `only an answer that there is no such job says that`(
+    _ name: String, _ answer: String, _ isGone: Bool
+  ) throws {
+    #expect(BatchReader(try preset(name)).saysGone(Array(answer.utf8)) == isGone)
+  }
+
   private func request(_ system: BatchSystem) -> BatchRequest {
     var launch = EngineLaunch(
       EngineAttempt(JobNumber(12), 1), title: "a", subtitle: "", bytes: 0)

@@ -41,6 +41,8 @@ final class QueueAttempt: FolderAttempt {
   var isUnknownThere = false
   /// Why its submission failed; the next poll tells whether the queue could have answered.
   var refusal: String?
+  /// The last sign of life after which the queue was asked, as none followed.
+  var doubtedAt: UInt64?
   /// Since when its record says that it has ended.
   var endedAt: UInt64?
   /// When the queue is to cancel it, as its supervisor has not ended it.

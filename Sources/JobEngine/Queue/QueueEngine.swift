@@ -185,8 +185,12 @@ final class QueueEngine<Dialect: QueueDialect>: Engine<QueueAttempt> {
     observe(attempt)
     if attempt.hasEnded || attempt.gone != nil {
       conclude(attempt)
-    } else if attempt.hasStarted, now > attempt.heardAt + contactLoss {
-      // Whoever has killed its supervisor did so through the queue, perhaps.
+    } else if attempt.hasStarted, now > attempt.heardAt + contactLoss,
+      attempt.doubtedAt != attempt.heardAt
+    {
+      // Perhaps somebody has ended it through the queue. Once is enough: a file server that is away makes all
+      // of them silent.
+      attempt.doubtedAt = attempt.heardAt
       pollSoon()
     }
   }
