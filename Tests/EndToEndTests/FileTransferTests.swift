@@ -69,14 +69,47 @@ import Testing
     #expect(count == "2\n")
   }
 
-  @Test func `what a failed job wrote stays there`() throws {
-    try workshop.sandbox.write("x", to: "project/data")
+  @Test func `each attempt begins with what was sent, and what a failed one wrote stays there`()
+    throws
+  {
+    try workshop.sandbox.write("whole\n", to: "project/data")
+    let script = "cat data; echo half > out; rm data; echo changed > data; exit 3"
     let ran = try workshop.jobrun(
-      "run", "--on", "there", "--cwd", "project", "--send", "data", "--fetch", "out", "--", "sh",
-      "-c", "echo half > out; exit 3", environment: ssh.environment)
+      "run", "--on", "there", "--cwd", "project", "--send", "data", "--fetch", "out", "--retries",
+      "1:0s", "--plain", "--", "sh", "-c", script, environment: ssh.environment)
     #expect(ran.status == 3)
+    let log = try workshop.jobrun("log", "1").output
+    #expect(log.hasPrefix("whole\n") && log.hasSuffix("\nwhole\n"), "\(log)")
     #expect(!FileManager.default.fileExists(atPath: "\(here)/out"))
     #expect(try String(contentsOfFile: "\(there)/out", encoding: .utf8) == "half\n")
+  }
+
+  @Test func `what is there already is not sent again`() throws {
+    try workshop.sandbox.write("x", to: "project/data")
+    func send() throws -> UInt64? {
+      let ran = try workshop.jobrun(
+        "run", "--on", "there", "--cwd", "project", "--send", "data", "--", "true",
+        environment: ssh.environment)
+      #expect(ran.status == 0, "\(ran.errors)")
+      let file = try FileManager.default.attributesOfItem(atPath: "\(there)/data")
+      return file[.systemFileNumber] as? UInt64
+    }
+    #expect(try send() == send())
+  }
+
+  @Test func `a job that is cancelled while they are fetched is cancelled, and nothing is left`()
+    throws
+  {
+    try FileManager.default.createDirectory(atPath: here, withIntermediateDirectories: true)
+    try workshop.jobrun(
+      "run", "--detach", "--on", "there", "--cwd", "project", "--fetch", "out", "--", "sh", "-c",
+      "head -c 16000000 /dev/urandom > out", environment: try slow())
+    let rsync = try awaitPart(of: "out", in: here)
+    try workshop.jobrun("cancel", "1")
+    #expect(try workshop.waitForEnd(1).outcome == .cancelled)
+    try WaitFor.end(ofProcess: rsync)
+    #expect(!FileManager.default.fileExists(atPath: "\(here)/out"))
+    #expect(FileManager.default.fileExists(atPath: "\(there)/out"))
   }
 
   @Test func `a cut copy says how far it is and goes on where it was, and the job begins once`()
@@ -148,6 +181,7 @@ import Testing
     (["--on", "there", "--send", "../x"], 64, "is not below the job's folder"),
     (["--on", "there", "--fetch", "/etc/x"], 64, "is not below the job's folder"),
     (["--send", "."], 64, "for a job on another machine only; add --on"),
+    (["--on", "port", "--send", "."], 69, "rsync takes no address like \"ssh://there:22\""),
     (["--on", "cluster", "--send", "."], 69, "the nodes of \"cluster\" share a folder"),
   ])
   func `what cannot be sent or fetched is refused before anything is accepted`(
@@ -156,6 +190,7 @@ import Testing
     try Data(
       """
       {"engines": {"there": {"kind": "host", "through": "there"},
+        "port": {"kind": "host", "through": "ssh://there:22"},
         "cluster": {"kind": "slurm", "folder": "\(workshop.sandbox.path("shared"))"}}}
       """.utf8
     ).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))

@@ -15,6 +15,12 @@ extension SubmitRequest {
         "the nodes of \(engine.name.quoted) share a folder, and no files are sent there or fetched;"
           + " put them into that folder, and leave out --send and --fetch")
     }
+    if details.movesFiles, let host = engine.through, host.utf8.contains(UInt8(ascii: ":")) {
+      return WireError(
+        .unavailable,
+        "rsync takes no address like \(host.quoted); give the machine a name in ~/.ssh/config, and"
+          + " write that name as \"through\" of \(engine.name.quoted)")
+    }
     if let sentence = misuse(on: engine) { return WireError(.usage, sentence) }
     return engine.batch?.problem(options.requirements, details.partition, on: engine.name)
       .map { WireError(.unavailable, $0) }
