@@ -56,9 +56,11 @@ import Testing
     try engine.workshop.define("silent", "exec sleep 1000")
     try engine.submit("silent", "--silent-after", "4s")
     try engine.submit("silent", "--silent-after", "1h", "--limit", "3s")
-    for number: UInt64 in [1, 2] {
-      let job = try engine.workshop.waitForEnd(number)
-      #expect(job.outcome == .expired, "\(job)")
+    // Whose end is awaited is looked at more often.
+    let watchers = try [1, 2].map { try engine.workshop.start("attach", "\($0)", "--plain") }
+    for (number, watcher) in zip([1, 2] as [UInt64], watchers) {
+      #expect(try watcher.wait().status == 124)
+      #expect(try engine.workshop.show(number).outcome == .expired)
     }
     try engine.awaitNothingLeft()
   }

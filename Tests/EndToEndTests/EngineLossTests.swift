@@ -8,49 +8,9 @@ import Testing
 /// On every kind of engine, what is lost there is told as lost and never begun anew, and what somebody
 /// there ends is told as that.
 @Suite struct EngineLossTests {
-  /// One counted job, which runs; its supervisor.
-  private func begin(_ kind: EngineKind) throws -> (any EngineWorkshop, supervisor: Int32) {
-    let engine = try kind.open()
-    try engine.defineCounted("gated")
-    try engine.submit("gated", "--grace", "1s")
-    return (engine, try engine.awaitRunning(1))
-  }
-
-  @Test(arguments: EngineKind.allCases, [false, true])
-  func `a job whose folder is removed while it runs is lost`(
-    _ kind: EngineKind, _ killsRunner: Bool
-  ) throws {
-    let (engine, _) = try begin(kind)
-    let workshop = engine.workshop
-    if killsRunner {
-      let victims = try workshop.helpers() + [RestartTests.runner(workshop)]
-      for victim in victims { kill(victim, SIGKILL) }
-      for victim in victims { try WaitFor.end(ofProcess: victim) }
-    }
-    try engine.removeFolders()
-    // Starts the next runner, if there should be one.
-    try workshop.jobrun("list", environment: engine.environment)
-    let opened = try workshop.openGate()
-    let job = try workshop.waitForEnd(1)
-    #expect(job.outcome == .interrupted && job.attempt == 1)
-    let why = job.stopReason?.message ?? ""
-    #expect(why.contains("was removed"), "\(why)")
-    #expect(try engine.begun == [1])
-    withExtendedLifetime(opened) {}
-  }
-
-  @Test(arguments: EngineKind.allCases)
-  func `a job whose folder is gone can be cancelled`(_ kind: EngineKind) throws {
-    let (engine, _) = try begin(kind)
-    try engine.removeFolders()
-    try engine.workshop.jobrun("cancel", "1")
-    #expect(try engine.workshop.waitForEnd(1).outcome == .cancelled)
-    try engine.awaitNothingLeft()
-  }
-
   @Test(arguments: EngineKind.allCases)
   func `a job whose supervisor is killed is lost`(_ kind: EngineKind) throws {
-    let (engine, supervisor) = try begin(kind)
+    let (engine, supervisor) = try kind.begin()
     kill(supervisor, SIGKILL)
     let job = try engine.workshop.waitForEnd(1)
     #expect(job.outcome == .interrupted && job.attempt == 1)
@@ -60,7 +20,7 @@ import Testing
 
   @Test(arguments: EngineKind.allCases)
   func `a job whose supervisor hangs is ended all the same`(_ kind: EngineKind) throws {
-    let (engine, supervisor) = try begin(kind)
+    let (engine, supervisor) = try kind.begin()
     kill(supervisor, SIGSTOP)
     try engine.workshop.jobrun("cancel", "1", "--now")
     #expect(try engine.workshop.waitForEnd(1).outcome == .cancelled)
@@ -69,7 +29,7 @@ import Testing
 
   @Test(arguments: EngineKind.allCases)
   func `a running job that somebody ends there is told as ended there`(_ kind: EngineKind) throws {
-    let (engine, supervisor) = try begin(kind)
+    let (engine, supervisor) = try kind.begin()
     try engine.endThere(try engine.workshop.show(1), supervisor: supervisor)
     let job = try engine.workshop.waitForEnd(1)
     #expect(job.outcome == engine.outcomeThere && job.attempt == 1)

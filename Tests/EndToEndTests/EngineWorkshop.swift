@@ -56,6 +56,14 @@ enum EngineKind: String, CaseIterable {
       return grid
     }
   }
+
+  /// With one counted job, which runs; its supervisor.
+  func begin() throws -> (any EngineWorkshop, supervisor: Int32) {
+    let engine = try open()
+    try engine.defineCounted("gated")
+    try engine.submit("gated", "--grace", "1s")
+    return (engine, try engine.awaitRunning(1))
+  }
 }
 
 extension EngineWorkshop {

@@ -121,7 +121,7 @@ import Testing
       "echo x >> '\(ran)'", environment: try slow())
     let rsync = try awaitPart(of: "large", in: there)
     for pid in Workshop.children(of: rsync, named: "ssh") { kill(pid, SIGKILL) }
-    _ = try feed.wait(for: "its files will be tried again")
+    _ = try feed.wait(for: "its files are not sent yet: ")
     // Nothing that is half done counts as done.
     #expect(!FileManager.default.fileExists(atPath: "\(there)/large"))
     let part = try Data(contentsOf: URL(fileURLWithPath: "\(there)/.jobrun-partial/large"))
@@ -147,6 +147,21 @@ import Testing
     try WaitFor.end(ofProcess: rsync)
     #expect(!FileManager.default.fileExists(atPath: ran))
     #expect(!FileManager.default.fileExists(atPath: "\(there)/large"))
+  }
+
+  @Test func `a runner that is killed while they are sent leaves that to the next one, too`() throws
+  {
+    let large = try makeLarge(16)
+    try workshop.jobrun(
+      "run", "--detach", "--on", "there", "--cwd", "project", "--send", "large", "--", "sh", "-c",
+      "echo x >> '\(ran)'", environment: try slow())
+    let rsync = try awaitPart(of: "large", in: there)
+    try workshop.killRunner()
+    try WaitFor.end(ofProcess: rsync)
+    try workshop.jobrun("list", environment: ssh.environment)
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "\(there)/large")) == large)
+    #expect(try String(contentsOfFile: ran, encoding: .utf8) == "x\n")
   }
 
   @Test func `a runner that is killed while they are fetched leaves that to the next one`() throws {

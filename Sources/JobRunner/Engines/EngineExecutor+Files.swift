@@ -59,11 +59,10 @@ extension EngineExecutor {
     }
     let transfer = FileTransfer(
       direction, paths, place, host: host, loop: context.loop,
-      progressed: { [unowned self] in tell(remote, direction == .send ? "sending" : "fetching", $0)
-      },
+      progressed: { [unowned self] in tell(remote, "\(direction.gerund) \($0)") },
       ended: { [unowned self] in transferred($0, direction, remote) })
     remote.transfer = transfer
-    tell(remote, direction == .send ? "sending" : "fetching", "its files")
+    tell(remote, "\(direction.gerund) its files")
     transfer.start()
   }
 
@@ -83,7 +82,7 @@ extension EngineExecutor {
     case (.later(let why), _):
       remote.transferAgainAt = .now() + remote.transferPause
       remote.transferPause = min(remote.transferPause * 2, Self.lastTransferPause)
-      tell(remote, "its files will be tried again:", why)
+      tell(remote, "its files are not \(direction.participle) yet: \(why)")
     case (.never(let why), .send):
       finish(
         remote,
@@ -107,11 +106,15 @@ extension EngineExecutor {
   }
 
   /// On the line of the job: while it waits as the reason, and after that as a warning.
-  private func tell(_ remote: RemoteAttempt, _ what: String, _ how: String) {
-    let sentence = "\(what) \(how)"
+  private func tell(_ remote: RemoteAttempt, _ sentence: String) {
     if remote.success != nil { return warn(remote.name.job, sentence) }
     runtime.inbox.append(
       .pending(
         remote.name.job, attempt: remote.name.attempt, PendingReason(.engine, sentence)))
   }
+}
+
+extension FileTransfer.Direction {
+  fileprivate var gerund: String { self == .send ? "sending" : "fetching" }
+  fileprivate var participle: String { self == .send ? "sent" : "fetched" }
 }
