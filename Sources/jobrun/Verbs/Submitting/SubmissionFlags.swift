@@ -26,8 +26,9 @@ extension Flag {
     "if the job cannot start now: wait in the queue (default), or fail with 75")
   static let require = Flag(
     "require", .requirements,
-    "required resources, separated by commas; also cpu=4, disk=10G, gpu-memory=8G, and"
-      + " those of \"resources\" in config.json (licence=1); GPUs, memory, processors and the last are reserved"
+    "required resources, separated by commas; also cpu=4, disk=10G, gpu-memory=8G, with"
+      + " Slurm nodes=2 and tasks=8, and those of \"resources\" in config.json (licence=1); GPUs, memory,"
+      + " processors and the last are reserved"
   )
   static let detach = Flag("detach", .none, "return at once; the job runs in the background")
   static let ifExists = Flag(
