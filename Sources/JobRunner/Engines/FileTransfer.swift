@@ -130,7 +130,7 @@ final class FileTransfer {
     guard Self.take(&output, into: &text, loop), let total else { return }
     let now = Instant.now()
     if let toldAt, now - toldAt < Self.pace { return }
-    guard let done = Self.bytes(in: text) else { return }
+    guard let done = Self.bytes(in: text), done > 0 else { return }
     toldAt = now
     if !isCancelled {
       progressed(QuantityText.amount(min(done, total), of: max(total, 1), .bytes))
