@@ -19,6 +19,7 @@ package struct PageControl: ~Copyable {
       // Written last: the mark makes the details valid.
       try file.write(details, at: UInt64(PageLayout.pausedSince))
       try file.write(pause.before.littleEndianBytes, at: UInt64(PageLayout.pausedBefore))
+      try file.write(pause.until.littleEndianBytes, at: UInt64(PageLayout.pausedUntil))
       try file.write(pause.mark.littleEndianBytes, at: UInt64(PageLayout.pauseMark))
     }
   }

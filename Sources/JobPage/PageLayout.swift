@@ -59,6 +59,10 @@ package enum PageLayout {
   /// u32; 1 = it has taken the attempt and starts the worker next.
   package static let begun = 1072
 
+  // Written by the runner while the worker runs, as those before.
+  /// u64, nanoseconds of CLOCK_MONOTONIC; 0 = no end is planned.
+  package static let pausedUntil = 1080
+
   // Written by the worker at its end.
   /// u32; see `PageOutcome`.
   package static let outcome = 1088
@@ -95,12 +99,18 @@ package struct PagePause: Hashable, Sendable {
   package var keepsSlot: Bool
   /// The length of the job's earlier pauses, in nanoseconds of the same clock.
   package var before: UInt64
+  /// When the runner resumes the job, on `AwakeClock`; 0 = when it is asked to.
+  package var until: UInt64
 
-  package init(mark: UInt64 = 0, since: UInt64 = 0, keepsSlot: Bool = false, before: UInt64 = 0) {
+  package init(
+    mark: UInt64 = 0, since: UInt64 = 0, keepsSlot: Bool = false, before: UInt64 = 0,
+    until: UInt64 = 0
+  ) {
     self.mark = mark
     self.since = since
     self.keepsSlot = keepsSlot
     self.before = before
+    self.until = until
   }
 
   package var isPaused: Bool { mark % 2 == 1 }

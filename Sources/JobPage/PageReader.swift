@@ -77,7 +77,8 @@ package struct PageReader: ~Copyable {
     snapshot.pause = PagePause(
       mark: page.word64(PageLayout.pauseMark), since: page.word64(PageLayout.pausedSince),
       keepsSlot: page.word32(PageLayout.keepsSlot) != 0,
-      before: page.word64(PageLayout.pausedBefore))
+      before: page.word64(PageLayout.pausedBefore),
+      until: page.word64(PageLayout.pausedUntil))
     snapshot.hasBegun = page.word32(PageLayout.begun) != 0
     if page.word32(PageLayout.control) != 0 {
       snapshot.stop = PageStop(

@@ -40,8 +40,8 @@ extension Runner {
       case .cancel(let jobs, let now, let reason, let signal):
         let why = reason.map { StopReason(.user, $0) } ?? .requested
         try cancel(jobs, now: now, why, signal, origin: origin)
-      case .pause(let jobs, let keepSlot):
-        try pause(jobs, keepsSlot: keepSlot, origin: origin)
+      case .pause(let jobs, let keepSlot, let length):
+        try pause(jobs, keepsSlot: keepSlot, length: length, origin: origin)
       case .resume(let jobs): try resume(jobs, origin: origin)
       case .pauseRunner(let isPaused): try pauseRunner(isPaused, origin: origin)
       case .pauseGroup(let group, let isPaused):

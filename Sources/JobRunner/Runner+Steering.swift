@@ -6,18 +6,20 @@ import JobWire
 
 // Pausing of jobs, and holding, releasing, moving and editing of jobs that wait.
 extension Runner {
-  func pause(_ jobs: JobTarget, keepsSlot: Bool, origin: RequestOrigin) throws(WireError) {
+  func pause(
+    _ jobs: JobTarget, keepsSlot: Bool, length: Interval?, origin: RequestOrigin
+  ) throws(WireError) {
     if case .one(let reference) = jobs {
       let number = try lookup.live(reference)
       let tag = tag(for: origin)
       guard hosted.decides(number) else {
         // So that the answer tells of it.
         local.noteUnreached(number)
-        return ask(.pause(tag, number, keepsSlot: keepsSlot))
+        return ask(.pause(tag, number, keepsSlot: keepsSlot, length: length))
       }
       return hosted.pause([number]) { [unowned self] paused in
         guard paused.isEmpty, hosted.decides(number) else {
-          return ask(.pause(tag, number, keepsSlot: keepsSlot))
+          return ask(.pause(tag, number, keepsSlot: keepsSlot, length: length))
         }
         let sentence = "job \(number) runs inside another program, which cannot pause it"
         respond(to: tag, .failure(WireError(.unavailable, sentence)))
@@ -28,16 +30,16 @@ extension Runner {
     let tag = tag(for: origin)
     let asked = hosted.numbers.filter { isMeant($0, by: some) && hosted.decides($0) }
     // Jobs of the runner's own do not wait for the answers of programs; the list has both.
-    if !asked.isEmpty { ask(.pauseAll(runtime.nextTag(), keepsSlot: keepsSlot, in: some)) }
-    hosted.pause(asked) { [unowned self] paused in
-      for number in paused { notePause(of: number, keepsSlot: keepsSlot) }
-      ask(.pauseAll(tag, keepsSlot: keepsSlot, in: some))
+    func pauseAll(_ tag: RequestTag) -> Event {
+      .pauseAll(tag, keepsSlot: keepsSlot, length: length, in: some)
     }
-  }
-
-  /// A program has paused its job.
-  private func notePause(of number: JobNumber, keepsSlot: Bool) {
-    ask(.pause(runtime.nextTag(), number, keepsSlot: keepsSlot))
+    if !asked.isEmpty { ask(pauseAll(runtime.nextTag())) }
+    hosted.pause(asked) { [unowned self] paused in
+      for number in paused {
+        ask(.pause(runtime.nextTag(), number, keepsSlot: keepsSlot, length: length))
+      }
+      ask(pauseAll(tag))
+    }
   }
 
   /// The answer of a program that was asked to pause a job.
@@ -45,7 +47,7 @@ extension Runner {
     _ number: JobNumber, _ isPaused: Bool, client: Client
   ) throws(WireError) {
     guard try hosted.hostPaused(number, isPaused, client: client) else { return }
-    notePause(of: number, keepsSlot: false)
+    ask(.pause(runtime.nextTag(), number, keepsSlot: false))
   }
 
   func resume(_ jobs: JobTarget, origin: RequestOrigin) throws(WireError) {

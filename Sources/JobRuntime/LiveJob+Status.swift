@@ -28,7 +28,7 @@ extension LiveJob {
     object.terms.place(on: machine)
     object.message = message
     if let until = core?.putOffUntil { object.terms.earliest = until }
-    object.paused = paused
+    object.paused = paused(at: now, wallNow)
     object.progress = progress(at: now, wallNow)
     object.quietUntil = quietUntil(at: now, wallNow)
     describe(shown(core), in: &object, position: core?.position, now: now, wallNow: wallNow)
@@ -100,11 +100,13 @@ extension LiveJob {
   }
 
   /// Nil for a job that never was.
-  private var paused: JobStatus.Paused? {
+  private func paused(at now: Instant, _ wallNow: WallTime) -> JobStatus.Paused? {
     let times = pauseTimes
     guard times != PauseTimes() else { return nil }
-    return JobStatus.Paused(
+    var paused = JobStatus.Paused(
       since: times.since, seconds: Double(times.length.milliseconds) / 1_000)
+    if case .paused(let pause) = state { paused.until = pause.until.map { wallNow + ($0 - now) } }
+    return paused
   }
 
   /// Nil unless the attempt that runs has announced a pause that is not over.

@@ -51,6 +51,22 @@ struct LiveViewTests {
     #expect(frame(glance, 20) == ["Tr…  continue? [y/n]"])
   }
 
+  @Test(arguments: [
+    (Interval.seconds(45), "45 s"), (.seconds(541), "10 min"), (.seconds(3_660), "1 h 1 min"),
+    (.seconds(7_200), "2 h"), (.days(3), "3 d 0 h"),
+  ])
+  func `a pause that ends by itself says in what time`(left: Interval, words: String) {
+    var job = Sample.job(.paused)
+    job.paused = JobStatus.Paused(
+      since: Sample.now.wall, seconds: 0, until: Sample.now.wall + left)
+    var glance = JobViewModel(job)
+    glance.pauseLeft = job.pauseLeft(at: Sample.now)
+    glance.takesKeys = true
+    #expect(frame(glance, 80).first?.hasSuffix("paused  resumes in \(words)") == true)
+    job.state = .running
+    #expect(job.pauseLeft(at: Sample.now) == nil)
+  }
+
   @Test func `a paused job says so, and how it goes on`() {
     var job = Sample.job(.paused)
     job.progress = JobProgress(completed: 43, total: 100)

@@ -89,6 +89,37 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `a pause for a time ends by itself, also under another runner, and says when`() throws
+  {
+    try defineGated()
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    let paused = try workshop.jobrun("pause", "1", "--for", "10m")
+    #expect(paused.status == 0)
+    #expect(
+      paused.errors == "paused job 1; it resumes in 10 min; jobrun resume 1 resumes it now\n")
+    #expect(try workshop.jobrun("list").output.contains("resumes in 10 min"))
+    try workshop.killRunner()
+    let known = try workshop.show(1)
+    let until = try #require(known.paused?.until)
+    let since = try #require(known.paused?.since)
+    let length = (until - since).milliseconds
+    #expect((595_000...605_000).contains(length), "\(length) ms")
+    // Another time in its place.
+    #expect(try workshop.jobrun("pause", "1", "--for", "2s").status == 0)
+    try workshop.killRunner()
+    _ = try workshop.feed(until: "resumed", of: 1)
+    #expect(try workshop.show(1).state == .running)
+    let group = try workshop.jobrun("pause", "group:x", "--for", "10m")
+    #expect(group.status == 64)
+    #expect(
+      group.errors == "jobrun: group x stays paused until jobrun resume group:x; --for is for jobs:"
+        + " jobrun pause ID --for 10m\n")
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1").status == 7)
+    withExtendedLifetime(opened) {}
+  }
+
   @Test func `paused beyond its limit and its silence it is not expired`() throws {
     try defineGated(#","limit":"4s","silentAfter":"4s""#)
     _ = try workshop.submit("gated")

@@ -25,13 +25,17 @@ import Testing
     try disk.fill()
     let job = JobReference.number(JobNumber(1))
     try client.send(
-      RequestLine(id: 1, isPause ? .pause(.one(job), keepSlot: true) : .resume(.one(job))))
+      RequestLine(
+        id: 1,
+        isPause
+          ? .pause(.one(job), keepSlot: true, length: .minutes(10)) : .resume(.one(job))))
     #expect(try client.line().contains("\"ok\""))
     kill(runner, SIGKILL)
     try WaitFor.end(ofProcess: runner)
     try disk.empty()
     let found = try Workshop.object(try disk.run("jobrun show 1 --json").output)
     #expect(found.state == (isPause ? .paused : .running))
+    #expect((found.paused?.until != nil) == isPause)
     if isPause { #expect(try disk.run("jobrun resume 1").status == 0) }
     let opened = try workshop.openGate()
     #expect(try disk.run("jobrun wait 1").status == 7)

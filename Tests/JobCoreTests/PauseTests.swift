@@ -286,6 +286,77 @@ struct PauseTests {
       """)
   }
 
+  @Test func `a pause with a length ends by itself, and its clocks stood still`() {
+    Scenario.play(
+      """
+      0s   submit a limit=10s onstall=continue | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           started 1       | 1 started
+      4s   pause 1 for=60s | 1 paused until 64s, done 1, pause 1
+           next            | 64s
+      63s  deadline        |
+           show 1          | paused
+      64s  deadline        | 1 resumed, resume 1
+           next            | 70s
+      """)
+  }
+
+  @Test func `when its time is up it waits for a slot as any other that resumes`() {
+    Scenario.play(
+      """
+      slots 1
+      0s   submit a        | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           started 1       | 1 started
+           submit b onstall=continue | 2 submitted slots, accepted 2
+           pause 1 for=60s | 1 paused until 60s, 2 launched, done 1, pause 1, launch 2.1
+           started 2       | 2 started
+      60s  deadline        | 1 paused until slots
+           next            | none
+           why 1           | the only slot is taken by job 2
+      90s  finished 2      | 2 ended succeeded, 1 resumed, resume 1
+      """)
+  }
+
+  @Test func `another pause replaces the time of the first, and a resume ends it early`() {
+    Scenario.play(
+      """
+      0s   submit a         | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           started 1        | 1 started
+           pause 1 for=60s  | 1 paused until 60s, done 1, pause 1
+      10s  pause 1 for=60s  | 1 paused until 70s, done 1, pause 1
+           next             | 70s
+           pause 1          | 1 paused, done 1, pause 1
+           next             | none
+           pause 1 for=1s   | 1 paused until 11s, done 1, pause 1
+           resume 1         | 1 resumed, done 1, resume 1
+      60s  pause 1 for=5s keep | 1 paused with its slot until 65s, done 1, pause 1
+           cancel 1         | 1 stopping user by 70s, done 1, stop 1 user by 70s, resume 1
+           next             | 70s
+      """)
+  }
+
+  @Test func `the time of one that is being launched begins with its pause`() {
+    Scenario.play(
+      """
+      0s   submit a        | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           pause 1 for=60s |
+      5s   started 1       | 1 started, 1 paused until 65s, done 1, pause 1
+           pause all for=9s | 1 paused until 14s, changed 1, pause 1
+      14s  deadline        | 1 resumed, resume 1
+      """)
+  }
+
+  @Test func `the next runner ends a pause at its time, or at once if that has passed`() {
+    Scenario.play(
+      """
+      100s restore 1 a paused at=40s since=34s mark=3 limit=10s until=130s |
+           restore 2 b paused at=40s since=34s mark=3 until=90s onstall=continue |
+           deadline | 2 resumed, resume 2
+           next     | 130s
+      130s deadline | 1 resumed, resume 1
+           next     | 134s
+      """)
+  }
+
   @Test func `while the runner is paused nothing starts, and what is paused may go on`() {
     Scenario.play(
       """

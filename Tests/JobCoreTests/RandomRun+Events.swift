@@ -28,12 +28,13 @@ extension RandomRun {
       return .simulate(newTag(), number, pick(Simulation.allCases))
     case 99..<104:
       let number = chance(4) ? anyNumber() : anyActive()
-      return .pause(newTag(), number, keepsSlot: chance(3))
+      return .pause(newTag(), number, keepsSlot: chance(3), length: pauseLength())
     case 104..<108: return .resume(newTag(), anyPaused())
     case 108:
       let some = chance(2) ? dice.group() : nil
       return chance(2)
-        ? .pauseAll(newTag(), keepsSlot: chance(3), in: some) : .resumeAll(newTag(), in: some)
+        ? .pauseAll(newTag(), keepsSlot: chance(3), length: pauseLength(), in: some)
+        : .resumeAll(newTag(), in: some)
     case 109:
       if chance(2), case .group(let group) = dice.group() { return .pauseGroup(group, chance(3)) }
       return chance(3) ? .start(newTag(), anyNumber()) : .pauseRunner(chance(3))
@@ -84,6 +85,10 @@ extension RandomRun {
       if case .stalled? = core.snapshot(number)?.state { true } else { false }
     }
     return asked.isEmpty || chance(5) ? anyNumber() : pick(asked)
+  }
+
+  private mutating func pauseLength() -> Interval? {
+    chance(2) ? .seconds(UInt64.random(in: 0...60, using: &dice.generator)) : nil
   }
 
   private mutating func anyPaused() -> JobNumber {
@@ -249,6 +254,7 @@ extension RandomRun {
       }
       if !submission.isHosted, submission.options.engine == nil, chance(5) {
         var pause = Pause(since: now, stalledSince: stalledSince, keepsSlot: chance(3))
+        pause.until = pauseLength().map { now + $0 }
         if chance(3) { pause.waits = PendingReason(.slots, "it waits for a slot") }
         tellRestore(number, submission, .paused(gpus: gpus, sample: randomSample(), pause))
         continue

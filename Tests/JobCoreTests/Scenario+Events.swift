@@ -77,10 +77,11 @@ extension Scenario {
     _ words: [String], _ options: Options, _ tag: RequestTag
   ) throws(BadLine) -> Event {
     let (isNow, keeps) = (options.has("now"), options.has("keep"))
+    let length = options.span("for")
     if let group = group(words[1]) {
       switch words[0] {
       case "cancel": return .cancelAll(tag, now: isNow, in: group)
-      case "pause": return .pauseAll(tag, keepsSlot: keeps, in: group)
+      case "pause": return .pauseAll(tag, keepsSlot: keeps, length: length, in: group)
       default: return .resumeAll(tag, in: group)
       }
     }
@@ -91,8 +92,9 @@ extension Scenario {
       return .cancelAll(tag, now: isNow, in: .range(range))
     case "cancel": return .cancel(tag, try number(words[1]), now: isNow)
     case "pause" where words[1] == "runner": return .pauseRunner(true)
-    case "pause" where words[1] == "all": return .pauseAll(tag, keepsSlot: keeps)
-    case "pause": return .pause(tag, try number(words[1]), keepsSlot: keeps)
+    case "pause" where words[1] == "all": return .pauseAll(tag, keepsSlot: keeps, length: length)
+    case "pause":
+      return .pause(tag, try number(words[1]), keepsSlot: keeps, length: length)
     case "resume" where words[1] == "runner": return .pauseRunner(false)
     case "resume" where words[1] == "all": return .resumeAll(tag)
     default: return .resume(tag, try number(words[1]))
@@ -365,7 +367,8 @@ extension Scenario {
     case "paused":
       var pause = Pause(
         since: Instant(nanoseconds: options.span("at")?.nanoseconds ?? 0),
-        keepsSlot: options.has("keep"))
+        keepsSlot: options.has("keep"),
+        until: options.span("until").map { Instant(nanoseconds: $0.nanoseconds) })
       if options.has("wanted") { pause.waits = PendingReason(.slots, "it waits for a slot") }
       return .paused(gpus: held, sample: try sample(options), pause)
     case "stopping":

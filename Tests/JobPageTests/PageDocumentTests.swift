@@ -29,7 +29,7 @@ struct PageDocumentTests {
         "\(Layout.pausedSince) u64 pausedSince", "\(Layout.keepsSlot) u32 keepsSlot",
         "\(Layout.stopSignal) u32 stopSignal",
         "\(Layout.pausedBefore) u64 pausedBefore", "\(Layout.begun) u32 begun",
-        "\(Layout.outcome) u32 outcome",
+        "\(Layout.pausedUntil) u64 pausedUntil", "\(Layout.outcome) u32 outcome",
         "\(Layout.deferSeconds) u32 deferSeconds", "\(Layout.message) text message",
       ])
   }
@@ -46,6 +46,7 @@ struct PageDocumentTests {
       (PageLayout.pauseMark, PageLayout.pausedSince, PageLayout.keepsSlot) == (1040, 1048, 1056))
     #expect(
       (PageLayout.stopSignal, PageLayout.pausedBefore, PageLayout.begun) == (1060, 1064, 1072))
+    #expect(PageLayout.pausedUntil == 1080)
     #expect((PageLayout.outcome, PageLayout.deferSeconds, PageLayout.message) == (1088, 1092, 1096))
   }
 

@@ -91,7 +91,8 @@ struct ShimPauseTests {
     let path = try scratch.page()
     var reader = try PageReader(path: path)
     #expect(reader.snapshot().pause == PagePause())
-    let pause = PagePause(mark: 3, since: 77, keepsSlot: true, before: 9 << 40)
+    let pause = PagePause(
+      mark: 3, since: 77, keepsSlot: true, before: 9 << 40, until: 9 << 41)
     try PageControl(path: path).write(pause)
     #expect(reader.snapshot().pause == pause && pause.isPaused)
     #expect(PauseStatus.isPaused(page: path) == true)

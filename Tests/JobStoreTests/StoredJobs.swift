@@ -121,6 +121,7 @@ enum StoredJobs {
     row.runningSince = Instant(nanoseconds: 98_765_432_109)
     row.stallTimeout = .seconds(240)
     row.pausedSince = Instant(nanoseconds: 98_765_432_110)
+    row.pausedUntil = Instant(nanoseconds: 98_865_432_110)
     (row.keepsSlot, row.isToResume) = (true, true)
     row.paused = Interval(nanoseconds: 4_000_000_003)
     row.pauseMark = 7

@@ -39,7 +39,7 @@ import Testing
         "after":[3,12],"onEnd":"echo \"$JOBRUN_JOB\"","quietUntil":"2026-03-01T12:35:59.001Z",\#
         "command":["sh","-c","echo \"ü\""],"directory":"/home/a b","afterAny":[2],"stdin":"copy",\#
         "recurs":{"everySeconds":86400,"at":"03:00","days":null},"environment":["PYTHONUNBUFFERED=1"],\#
-        "priority":"high","group":"render","limits":[],"afterOne":[],"paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5},\#
+        "priority":"high","group":"render","limits":[],"afterOne":[],"paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5,"until":"2026-03-01T12:44:56.789Z"},\#
         "controlGroup":true,"bytesRead":4096,"bytesWritten":512,"engine":"cluster",\#
         "engineJob":"4711","node":"n1","pool":null,"processorJoules":7.25,"gpuJoules":1200,\#
         "options":{"strategy":"queue","ifExists":"refuse","requirements":{"gpus":0,"gpuMemory":0,\#
@@ -74,7 +74,7 @@ import Testing
         "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z",\#
         "warning":"its page makes no sense","earliest":"2026-03-01T12:34:56.789Z",\#
         "requires":["network","power"],"recurs":{"everySeconds":86400,"at":"03:00","days":null},\#
-        "priority":"high","group":"render","engine":"cluster","paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5}}}
+        "priority":"high","group":"render","engine":"cluster","paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5,"until":"2026-03-01T12:44:56.789Z"}}}
 
         """#)
     var queued = Samples.queued

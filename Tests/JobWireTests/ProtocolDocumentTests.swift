@@ -162,7 +162,7 @@ struct ProtocolDocumentTests {
     case .submitMany: .list(all: true, brief: true, group: GroupName("render"))
     case .list: .show(job)
     case .show: .cancel(.one(job), now: true, reason: "x", signal: 2)
-    case .cancel: .pause(.one(job), keepSlot: true)
+    case .cancel: .pause(.one(job), keepSlot: true, length: .seconds(600))
     case .pause: .resume(.one(job))
     case .resume: .pauseRunner(true)
     case .pauseRunner(true): .pauseRunner(false)

@@ -29,6 +29,10 @@ import Testing
     ("cancel", .cancel(.some(Samples.group), now: false), #""group":"render","now":false"#),
     ("followMany", .followMany(Samples.group), #""group":"render""#),
     ("pause", .pause(.some(Samples.group), keepSlot: true), #""group":"render","keepSlot":true"#),
+    (
+      "pause", .pause(.one(.number(JobNumber(1))), keepSlot: false, length: .seconds(600)),
+      #""ref":"1","keepSlot":false,"forMs":600000"#
+    ),
     ("resume", .resume(.some(Samples.group)), #""group":"render""#),
     ("withdraw", .withdraw(.number(JobNumber(1))), #""ref":"1""#),
     ("answer", .answer(.number(JobNumber(1)), continues: false), #""ref":"1","continue":false"#),

@@ -56,7 +56,8 @@ enum Samples {
     job.terms.input = "copy"
     job.terms.recurrence = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
     job.terms.environment = ["PYTHONUNBUFFERED=1"]
-    job.paused = JobStatus.Paused(since: submitted, seconds: 1.5)
+    job.paused = JobStatus.Paused(
+      since: submitted, seconds: 1.5, until: submitted + .seconds(600))
     job.terms.priority = .high
     job.controlGroup = true
     (job.use.bytesRead, job.use.bytesWritten) = (4_096, 512)

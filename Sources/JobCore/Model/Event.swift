@@ -11,12 +11,12 @@ package enum Event: Hashable, Sendable {
     RequestTag, now: Bool, in: JobSelection? = nil, because: StopReason = .requested)
   /// A client withdraws a job that has not begun; an active one continues, answered `notLive`.
   case withdraw(RequestTag, JobNumber)
-  /// A client pauses the processes of a job; `keepsSlot`: the job keeps its slot meanwhile. Answered `done`,
-  /// `cannotPause` or `notLive`; for a job that is being launched, once it has started. For a hosted one: its
-  /// program has paused it.
-  case pause(RequestTag, JobNumber, keepsSlot: Bool)
+  /// A client pauses the processes of a job; `keepsSlot`: the job keeps its slot meanwhile; `length`: it resumes
+  /// after that time, nil = when a client resumes it. Answered `done`, `cannotPause` or `notLive`; for a job that
+  /// is being launched, once it has started. For a hosted one: its program has paused it.
+  case pause(RequestTag, JobNumber, keepsSlot: Bool, length: Interval? = nil)
   /// The same for all running jobs. Answered `changedAll`.
-  case pauseAll(RequestTag, keepsSlot: Bool, in: JobSelection? = nil)
+  case pauseAll(RequestTag, keepsSlot: Bool, length: Interval? = nil, in: JobSelection? = nil)
   /// A client resumes a paused job; answered `done`, `notPaused` or `notLive`.
   case resume(RequestTag, JobNumber)
   /// The same for all paused jobs. Answered `changedAll`.

@@ -140,7 +140,8 @@ struct Job: Sendable {
   /// When something must be done about it without an outside event.
   var nextDue: Instant? {
     switch phase {
-    case .inLine, .after, .awaiting, .scheduled, .held, .launching, .away, .paused: nil
+    case .inLine, .after, .awaiting, .scheduled, .held, .launching, .away: nil
+    case .paused(let pause): pause.until
     case .delayed(let until, _): until
     case .running: earliest(lookDue, limitDue)
     case .stalled: earliest(earliest(lookDue, limitDue), earliest(releaseDue, answerDue))

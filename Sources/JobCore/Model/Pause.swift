@@ -6,12 +6,17 @@ package struct Pause: Hashable, Sendable {
   package var stalledSince: Instant?
   /// Whether it keeps its slot; otherwise another job may take it, and resuming needs a free one.
   package var keepsSlot: Bool
-  /// Why it cannot resume yet although a person asked for that; nil before.
+  /// When it resumes without being told to; nil = only a person resumes it, or it resumes already.
+  package var until: Instant?
+  /// Why it cannot resume yet although it should; nil before.
   package var waits: PendingReason?
 
-  package init(since: Instant, stalledSince: Instant? = nil, keepsSlot: Bool = false) {
+  package init(
+    since: Instant, stalledSince: Instant? = nil, keepsSlot: Bool = false, until: Instant? = nil
+  ) {
     self.since = since
     self.stalledSince = stalledSince
     self.keepsSlot = keepsSlot
+    self.until = until
   }
 }

@@ -13,7 +13,8 @@ extension Scheduler {
 
   private mutating func meetDeadline(_ index: Int, at now: Instant) {
     switch table[index].phase {
-    case .inLine, .after, .awaiting, .scheduled, .held, .launching, .away, .paused: break
+    case .inLine, .after, .awaiting, .scheduled, .held, .launching, .away: break
+    case .paused: endPause(index, at: now)
     case .delayed: endDelay(index, at: now)
     case .running, .stalled: meetRunningDeadline(index, at: now)
     case .stopping: kill(index, at: now)

@@ -208,6 +208,9 @@ extension Scheduler {
       if resuming.contains(job.number) != (job.pause?.waits != nil) {
         broken.append("job \(job.number) is in the wrong list for going on")
       }
+      if let pause = job.pause, pause.until != nil, pause.waits != nil {
+        broken.append("job \(job.number) goes on later, and already waits to go on")
+      }
     }
     for job in jobs
     where resuming.contains(job.number) && !admissionDue

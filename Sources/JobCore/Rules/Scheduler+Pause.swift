@@ -1,29 +1,36 @@
 // A paused job keeps all its resources but its slot, including memory and GPUs. Its clocks stop, and are
-// shifted by the length of the pause at its end.
+// shifted by the length of the pause at its end, which a person asks for or a time that was given with it.
 extension Scheduler {
+  /// What is asked of a pause.
+  struct PauseTerms: Sendable {
+    let keepsSlot: Bool
+    /// From its beginning to its end; nil = until a person ends it.
+    let length: Interval?
+  }
+
   /// A pause of a job whose worker has not begun.
   struct PauseAtStart: Sendable {
     let number: JobNumber
     /// Nil for a pause of all jobs, which was answered at once.
     let tag: RequestTag?
-    let keepsSlot: Bool
+    let terms: PauseTerms
   }
 
   mutating func pause(
-    _ number: JobNumber, _ tag: RequestTag, keepsSlot: Bool, at now: Instant
+    _ number: JobNumber, _ tag: RequestTag, _ terms: PauseTerms, at now: Instant
   ) {
     guard let index = table.index(of: number) else { return outbox.reply(tag, .notLive(number)) }
     if case .launching = table[index].phase, table[index].isPausable {
       // There is no process to stop yet.
-      return pausesAtStart.append(PauseAtStart(number: number, tag: tag, keepsSlot: keepsSlot))
+      return pausesAtStart.append(PauseAtStart(number: number, tag: tag, terms: terms))
     }
-    outbox.reply(tag, pause(index, keepsSlot: keepsSlot, at: now))
+    outbox.reply(tag, pause(index, terms, at: now))
   }
 
   /// Pauses all running jobs, and launching ones as soon as they run; waiting jobs keep waiting, and hosted ones
   /// are paused one by one, once their programs have done so.
   mutating func pauseAll(
-    _ tag: RequestTag, keepsSlot: Bool, in some: JobSelection?, at now: Instant
+    _ tag: RequestTag, _ terms: PauseTerms, in some: JobSelection?, at now: Instant
   ) {
     var paused: [JobNumber] = []
     for number in active.elements where isMeant(number, by: some) {
@@ -31,9 +38,9 @@ extension Scheduler {
         !table[index].submission.isHosted || table[index].pause != nil
       else { continue }
       if case .launching = table[index].phase, table[index].isPausable {
-        pausesAtStart.append(PauseAtStart(number: number, tag: nil, keepsSlot: keepsSlot))
+        pausesAtStart.append(PauseAtStart(number: number, tag: nil, terms: terms))
         paused.append(number)
-      } else if case .done = pause(index, keepsSlot: keepsSlot, at: now) {
+      } else if case .done = pause(index, terms, at: now) {
         paused.append(number)
       }
     }
@@ -53,22 +60,25 @@ extension Scheduler {
         pausesAtStart.append(wish)
         continue
       }
-      let reply = pause(index, keepsSlot: wish.keepsSlot, at: now)
+      let reply = pause(index, wish.terms, at: now)
       if let tag = wish.tag { outbox.reply(tag, reply) }
     }
   }
 
-  private mutating func pause(_ index: Int, keepsSlot: Bool, at now: Instant) -> Reply {
+  private mutating func pause(_ index: Int, _ terms: PauseTerms, at now: Instant) -> Reply {
     let number = table[index].number
     if let engine = table[index].engine {
       return .cannotPause(
         number, "job \(number) runs on \(engine); only jobs on this machine can be paused")
     }
+    var wanted = Pause(
+      since: now, keepsSlot: terms.keepsSlot, until: terms.length.map { now + $0 })
     switch table[index].phase {
-    case .running: begin(Pause(since: now, keepsSlot: keepsSlot), index)
+    case .running: begin(wanted, index)
     case .stalled(let since):
-      begin(Pause(since: now, stalledSince: since, keepsSlot: keepsSlot), index)
-    case .paused(let pause): return renew(pause, keepsSlot: keepsSlot, index)
+      wanted.stalledSince = since
+      begin(wanted, index)
+    case .paused(let pause): return renew(pause, as: wanted, index)
     case .stopping: return .cannotPause(number, "job \(number) is already stopping")
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held:
       return .cannotPause(
@@ -82,22 +92,24 @@ extension Scheduler {
     return .done(number)
   }
 
-  /// Pauses a paused job again: cancels its pending resume, or changes whether it keeps its slot.
-  private mutating func renew(_ pause: Pause, keepsSlot: Bool, _ index: Int) -> Reply {
+  /// Pauses a paused job again: cancels its pending resume, or changes when it resumes and whether it keeps its
+  /// slot.
+  private mutating func renew(_ pause: Pause, as wanted: Pause, _ index: Int) -> Reply {
     let number = table[index].number
-    if keepsSlot, !pause.keepsSlot {
+    if wanted.keepsSlot, !pause.keepsSlot {
       guard hasRoomToGoOn(index) else {
         let taken = currentSlotHolders(of: table[index].submission.options.lane).sentence
         return .cannotPause(number, "job \(number) is paused and has no slot to keep: \(taken)")
       }
       takeSlot(index)
-    } else if pause.keepsSlot, !keepsSlot {
+    } else if pause.keepsSlot, !wanted.keepsSlot {
       releaseSlot(index)
-    } else if pause.waits == nil {
+    } else if pause.waits == nil, pause.until == wanted.until {
       return .done(number)
     }
     var pause = pause
-    pause.keepsSlot = keepsSlot
+    pause.keepsSlot = wanted.keepsSlot
+    pause.until = wanted.until
     pause.waits = nil
     leaveResuming(number)
     table[index].phase = .paused(pause)
@@ -105,6 +117,7 @@ extension Scheduler {
     table[index].pauseMark &+= 2
     outbox.announce(number, .paused, .paused(pause))
     outbox.act(.pause(number, pause, mark: table[index].pauseMark))
+    reschedule(index)
     return .done(number)
   }
 
@@ -160,11 +173,19 @@ extension Scheduler {
       let number = table[index].number
       pause.waits = PendingReason(
         currentSlotHolders(of: table[index].submission.options.lane))
+      pause.until = nil
       table[index].phase = .paused(pause)
       resuming.insert(number)
       outbox.announce(number, .paused, .paused(pause))
+      reschedule(index)
     }
     return true
+  }
+
+  /// The time of a pause is up: the job resumes as if a person had asked for it.
+  mutating func endPause(_ index: Int, at now: Instant) {
+    guard let until = table[index].pause?.until, until <= now else { return reschedule(index) }
+    _ = resume(index, at: now)
   }
 
   /// The first job of a lane that waits for a slot to resume.
@@ -216,6 +237,7 @@ extension Scheduler {
   ) {
     var pause = pause
     pause.since = min(pause.since, latest)
+    if pause.waits != nil { pause.until = nil }
     var watch = Watch(from: pause.since, stallTimeout: table[index].watch.stallTimeout)
     watch.startedAt = min(table[index].watch.startedAt, pause.since)
     watch.restore(sample, past)

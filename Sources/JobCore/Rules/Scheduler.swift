@@ -177,10 +177,10 @@ package struct Scheduler: Sendable {
     case .withdraw(let tag, let number): withdraw(number, tag, at: now)
     case .answer(let tag, let number, let continues):
       answer(number, tag, continues: continues, at: now)
-    case .pause(let tag, let number, let keepsSlot):
-      pause(number, tag, keepsSlot: keepsSlot, at: now)
-    case .pauseAll(let tag, let keepsSlot, let some):
-      pauseAll(tag, keepsSlot: keepsSlot, in: some, at: now)
+    case .pause(let tag, let number, let keepsSlot, let length):
+      pause(number, tag, PauseTerms(keepsSlot: keepsSlot, length: length), at: now)
+    case .pauseAll(let tag, let keepsSlot, let length, let some):
+      pauseAll(tag, PauseTerms(keepsSlot: keepsSlot, length: length), in: some, at: now)
     case .resume(let tag, let number): resume(number, tag, at: now)
     case .resumeAll(let tag, let some): resumeAll(tag, in: some, at: now)
     case .pauseRunner(let isPaused): pauseRunner(isPaused)

@@ -66,6 +66,7 @@ extension LiveJob {
       row.state = .paused
       row.stalledSince = pause.stalledSince
       row.pausedSince = pause.since
+      row.pausedUntil = pause.until
       row.keepsSlot = pause.keepsSlot
       row.isToResume = pause.waits != nil
     case .stopping(let reason, let deadline):
@@ -135,7 +136,8 @@ extension LiveJob {
     case .paused:
       if let since = row.pausedSince {
         var pause = Pause(
-          since: since, stalledSince: row.stalledSince, keepsSlot: row.keepsSlot)
+          since: since, stalledSince: row.stalledSince, keepsSlot: row.keepsSlot,
+          until: row.pausedUntil)
         if row.isToResume { pause.waits = PendingReason(.slots, "it waits for a slot to resume") }
         return .paused(pause)
       }

@@ -12,7 +12,9 @@ extension LocalExecutor {
     guard let live = attempts[number] else { return }
     noteUnreached(number)
     settle(
-      PagePause(mark: mark, since: pause.since.nanoseconds, keepsSlot: pause.keepsSlot), live)
+      PagePause(
+        mark: mark, since: pause.since.nanoseconds, keepsSlot: pause.keepsSlot,
+        until: pause.until?.nanoseconds ?? 0), live)
   }
 
   func resume(_ number: JobNumber, mark: UInt64) {
@@ -84,12 +86,14 @@ extension JobRecord {
       state = .paused
       pausedSince = min(Instant(nanoseconds: known.since), now)
       pausedMilliseconds = nil
+      pausedUntil = known.until == 0 ? nil : Instant(nanoseconds: known.until)
       keepsSlot = known.keepsSlot
       isToResume = false
     } else if state == .paused {
       state = stalledSince == nil ? .running : .stalled
       pausedSince = nil
       pausedMilliseconds = nil
+      pausedUntil = nil
     }
   }
 

@@ -147,6 +147,7 @@ extension JobStatus.Paused: Coded {
   package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
     try coder.codeAlways(&since, "since")
     try coder.codeAlways(&seconds, "seconds")
+    try coder.codeAlways(&until, "until")
   }
 }
 

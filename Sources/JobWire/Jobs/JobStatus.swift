@@ -27,10 +27,13 @@ package struct JobStatus: Hashable, Sendable {
     package var since: WallTime?
     /// The length of the finished pauses.
     package var seconds: Double
+    /// When it resumes without being asked to; nil = only a person resumes it, or it is not paused.
+    package var until: WallTime?
 
-    package init(since: WallTime?, seconds: Double) {
+    package init(since: WallTime?, seconds: Double, until: WallTime? = nil) {
       self.since = since
       self.seconds = seconds
+      self.until = until
     }
   }
 

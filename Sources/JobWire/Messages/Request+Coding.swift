@@ -148,8 +148,10 @@ extension Request: CodedChoice {
       .cancel(
         try coder.inline(jobs), now: try coder.flag(now, "now", always: true),
         reason: try coder.coded(reason, "reason"), signal: try coder.coded(signal, "signal"))
-    case .pause(let jobs, let keepSlot):
-      .pause(try coder.inline(jobs), keepSlot: try coder.flag(keepSlot, "keepSlot", always: true))
+    case .pause(let jobs, let keepSlot, let length):
+      .pause(
+        try coder.inline(jobs), keepSlot: try coder.flag(keepSlot, "keepSlot", always: true),
+        length: try coder.coded(length?.milliseconds, "forMs").map { .milliseconds($0) })
     case .resume(let jobs): .resume(try coder.inline(jobs))
     case .pauseGroup(let group, let isPaused):
       .pauseGroup(try coder.coded(group, "group"), isPaused)
@@ -209,8 +211,10 @@ extension Request: CodedChoice {
       guard signal.map({ (1...64).contains($0) }) ?? true else {
         throw WireError(.usage, "\(signal ?? 0) is not a signal; 1 to 64 are")
       }
-    case .followMany(let some), .pause(.some(let some), _), .resume(.some(let some)):
-      try some.validate()
+    case .pause(let jobs, _, let length):
+      try jobs.selection?.validate()
+      try length?.check("forMs")
+    case .followMany(let some), .resume(.some(let some)): try some.validate()
     case .follow(let jobs, _, _) where jobs.count > Limits.followedJobs:
       throw WireError(
         .usage, "\(jobs.count) jobs are too many to follow at once; use jobrun feed for all")

@@ -17,11 +17,12 @@ package enum Request: Hashable, Sendable {
   /// For one answered `Response.job`; for all by one `ReplyLine.job` for each, ascending, then
   /// `Response.count`; for some only by the count.
   case cancel(JobTarget, now: Bool, reason: String? = nil, signal: Int32? = nil)
-  /// Stops the processes of jobs for a while; `keepSlot`: their slots stay taken meanwhile.
+  /// Stops the processes of jobs for a while; `keepSlot`: their slots stay taken meanwhile; `length`: they resume
+  /// after it, nil = when they are told to.
   ///
   /// For one answered `Response.job`; for several by one `ReplyLine.job` for each, ascending, then
   /// `Response.count`.
-  case pause(JobTarget, keepSlot: Bool)
+  case pause(JobTarget, keepSlot: Bool, length: Interval? = nil)
   /// Lets paused jobs go on; answered as `pause`.
   case resume(JobTarget)
   /// Nothing starts any more, or everything may again. Answered `Response.status`.

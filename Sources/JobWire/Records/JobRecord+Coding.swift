@@ -107,6 +107,7 @@ extension JobRecord {
     try coder.code(&stopDeadline, "stopDeadlineNs")
     try coder.code(&pausedSince, "pausedSinceNs")
     try coder.code(&pausedMilliseconds, "pausedSinceMs")
+    try coder.code(&pausedUntil, "pausedUntilNs")
     try coder.code(&keepsSlot, "keepsSlot", usual: false)
     try coder.code(&isToResume, "isToResume", usual: false)
     try coder.code(&paused, "pausedNs", usual: .zero)

@@ -66,6 +66,8 @@ package struct JobRecord: Hashable, Sendable {
   package var stallTimeout: Interval?
   /// Since when it is paused, on the same clock; `stalledSince` is its open question's.
   package var pausedSince: Instant?
+  /// When it resumes without being asked to; nil = only a person resumes it.
+  package var pausedUntil: Instant?
   /// Whether it keeps its slot while paused.
   package var keepsSlot = false
   /// Whether it should resume, and waits for a slot.

@@ -120,6 +120,7 @@ extension Flag {
   static let allRunning = Flag("all", .none, "every running job")
   static let allPaused = Flag("all", .none, "every paused job")
   static let keepSlot = Flag("keep-slot", .none, "keep the slot of the paused job free")
+  static let pauseLength = Flag("for", .duration, "resume the jobs after this time: 10m, 1h")
   static let now = Flag("now", .none, "kill at once instead of after the grace period")
   static let reason = Flag("reason", .text("TEXT"), "why, for show and history")
   static let signal = Flag(

@@ -86,7 +86,8 @@ enum JSONGuide {
     ("afterOne", "numbers of the jobs of which one must have succeeded before it starts"),
     (
       "paused",
-      "{\"since\",\"seconds\"}: start of the current pause (null if none), and the length of earlier ones"
+      "{\"since\",\"seconds\",\"until\"}: start of the current pause (null if none), the length of earlier ones,"
+        + " and when it resumes by itself (null if it does not)"
     ),
     (
       "controlGroup",

@@ -19,8 +19,8 @@ extension Verb {
       knownElsewhereAs: ["kill", "stop", "abort", "scancel", "end"]),
     Verb(
       name: .pause, operands: .oneOrMoreUnless(.runningJobs, .allRunning),
-      flags: [.allRunning, .keepSlot, .json],
-      summary: "Pause all processes of jobs, until jobrun resume.",
+      flags: [.allRunning, .pauseLength, .keepSlot, .json],
+      summary: "Pause all processes of jobs, until jobrun resume or for a while.",
       details: [
         """
         A paused job keeps its memory and its GPUs, and its clocks stop: no limit, silence or \
@@ -29,18 +29,23 @@ extension Verb {
         jobrun cancel resumes it first, so that it can clean up within its grace period.
         """,
         """
+        With --for, the job resumes when that time is over, as if by jobrun resume: it may have to \
+        wait for a slot. Another pause of the job replaces the time. The time in which the machine \
+        sleeps does not count.
+        """,
+        """
         A waiting job cannot be paused (jobrun hold keeps it from starting); a task inside another \
         program pauses only if that program supports it (69 otherwise). On a paused job, --keep-slot takes a free \
         slot for it, and without --keep-slot its slot is given away.
         """,
         """
         group:NAME also pauses the group itself: no other job of it starts until jobrun resume \
-        group:NAME.
+        group:NAME. It takes no --for.
         """,
         JobOperand.help,
       ],
       json: "One paused job per line; an error for each that could not be paused.",
-      examples: ["pause 12", "pause group:render"],
+      examples: ["pause 12", "pause 12 --for 10m", "pause group:render"],
       knownElsewhereAs: ["suspend", "freeze"]),
     Verb(
       name: .resume, operands: .oneOrMoreUnless(.pausedJobs, .allPaused),

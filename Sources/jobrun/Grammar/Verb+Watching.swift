@@ -28,10 +28,10 @@ extension Verb {
         """
         Arrows, PgUp and PgDn select a job. Enter opens it, with the end of its output, and Escape \
         goes back; the jobs of one each are one row that Enter opens. l shows the log, \
-        where / searches and n and N go on; y and n answer a question; p pauses and resumes; c \
-        cancels, after asking; t makes a waiting job the next one; r runs an ended job again; f \
-        selects the next failed job. Space marks jobs for c, p and t, i marks all the others. s \
-        sorts. / filters by title, definition, identifier or number. ? lists the keys. Ctrl-C or \
+        where / searches and n and N go on; y and n answer a question; p pauses and resumes, P \
+        pauses for a time; c cancels, after asking; t makes a waiting job the next one, e changes \
+        its title; r runs an ended job again; f selects the next failed job. Space marks jobs for \
+        c, p, P and t, i marks all the others. s sorts. / filters by title, definition, identifier or number. ? lists the keys. Ctrl-C or \
         q leaves; all jobs keep running.
         """
       ],

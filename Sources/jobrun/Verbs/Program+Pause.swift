@@ -3,12 +3,12 @@ import JobCore
 import JobWire
 
 extension Program {
-  /// Carries out `jobrun pause ID… | --all [--keep-slot]`.
+  /// Carries out `jobrun pause ID… | --all [--for DURATION] [--keep-slot]`.
   func pause(_ invocation: Invocation) throws(WireError) -> Int32 {
     let keepsSlot = invocation.isSet(.keepSlot)
     return try change(
       invocation, all: .allRunning, "running that can be paused",
-      request: { .pause($0, keepSlot: keepsSlot) })
+      request: { .pause($0, keepSlot: keepsSlot, length: invocation.duration(.pauseLength)) })
   }
 
   /// Carries out `jobrun resume ID… | --all`.
@@ -39,6 +39,12 @@ extension Program {
         tellWarning(of: after, invocation)
         return ExitCode.success
       case .several(.group(let group)):
+        guard !invocation.isSet(.pauseLength) else {
+          throw WireError(
+            .usage,
+            "group \(group) stays paused until jobrun resume group:\(group); --for is for jobs:"
+              + " jobrun pause ID --for 10m")
+        }
         // Else the next of them would start in the slots that are given away.
         let request = request(.some(.group(group)))
         let pauses = if case .pause = request { true } else { false }
@@ -83,7 +89,10 @@ extension Program {
     switch (job.state, job.pendingReason) {
     case (.paused, let reason?):
       "job \(job.number) resumes when a slot is free: \(reason.message)"
-    case (.paused, nil): "paused job \(job.number); jobrun resume \(job.number) resumes it"
+    case (.paused, nil):
+      "paused job \(job.number); "
+        + (job.pauseLeft(at: .present).map { "it \(PauseText.resumes(in: $0)); " } ?? "")
+        + "jobrun resume \(job.number) resumes it" + (job.paused?.until == nil ? "" : " now")
     case (.launching, _): "job \(job.number) is starting, and is paused then"
     case (.stalled, _): "resumed job \(job.number), which still asks whether to continue"
     default: "resumed job \(job.number)"

@@ -81,6 +81,7 @@ enum JobFacts {
       + fact("position", job.position.map { "\($0)" })
       + fact("asks", job.prompt.map { "\($0.question) (since \(ShownTime.whole($0.since)))" })
       + fact("paused since", job.paused?.since.map(ShownTime.whole))
+      + fact("resumes", job.paused?.until.map(ShownTime.whole))
       + fact(
         "paused before",
         job.paused.flatMap { $0.seconds > 0 ? QuantityText.length($0.seconds) : nil })

@@ -36,7 +36,7 @@ extension JobTable {
       let isTimed = PendingTable.time(job, at: now) != nil
       let time = isTimed ? PendingTable.sentence(job, at: now) : nil
       sharable = job.state == .queued && time == nil ? job.pendingReason?.message : nil
-      own = sharable == nil ? Self.own(job, time) : nil
+      own = sharable == nil ? Self.own(job, time, at: now) : nil
     }
 
     /// All listed jobs of one submission.
@@ -121,7 +121,7 @@ extension JobTable {
     }
 
     /// `time`: the awaited time with its reason.
-    private static func own(_ job: JobStatus, _ time: String?) -> String? {
+    private static func own(_ job: JobStatus, _ time: String?, at now: Moment) -> String? {
       let text: String? =
         if let prompt = job.prompt {
           "\(prompt.question) jobrun continue \(job.number), or --no"
@@ -130,7 +130,7 @@ extension JobTable {
         } else if job.state == .stopping {
           Receipt.stopReason(job)
         } else {
-          job.warning
+          job.warning ?? job.pauseLeft(at: now).map(PauseText.resumes)
         }
       return text.map { SafeText.shown($0) }
     }

@@ -14,6 +14,8 @@ struct JobViewModel: Hashable, Sendable {
   var unchanged: Interval?
   /// Until it is killed; nil unless stopping.
   var grace: Interval?
+  /// Until its pause ends by itself; nil unless it does.
+  var pauseLeft: Interval?
   /// Counts up while something moves.
   var frame = 0
   /// Whether `y` and `n` are read here.
@@ -67,6 +69,8 @@ extension JobViewModel {
     var unchanged: UInt64?
     /// Rounded up, as it is shown.
     var grace: UInt64?
+    /// Rounded up, too.
+    var pauseLeft: UInt64?
   }
 
   /// A line need not be redrawn while these stay the same and no event arrives.
@@ -74,6 +78,10 @@ extension JobViewModel {
     Clocks(
       elapsed: elapsed.nanoseconds / 1_000_000_000,
       unchanged: unchanged.map { $0.nanoseconds / 1_000_000_000 },
-      grace: grace.map { ($0.nanoseconds + 999_999_999) / 1_000_000_000 })
+      grace: grace.map(Self.roundedUp), pauseLeft: pauseLeft.map(Self.roundedUp))
+  }
+
+  private static func roundedUp(_ span: Interval) -> UInt64 {
+    (span.nanoseconds + 999_999_999) / 1_000_000_000
   }
 }

@@ -134,6 +134,8 @@ enum LiveView {
     layout.add("paused", .state(.warning))
     if glance.job.pendingReason != nil {
       layout.add("resumes when a slot is free", .reason)
+    } else if let left = glance.pauseLeft {
+      layout.add(PauseText.resumes(in: left), .reason)
     } else if glance.takesKeys {
       layout.add("p resumes it", .reason)
     }

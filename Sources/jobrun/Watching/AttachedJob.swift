@@ -67,6 +67,7 @@ struct AttachedJob {
   func glance(at now: Moment) -> JobViewModel {
     var glance = JobViewModel(job)
     glance.elapsed = now.spent(on: job)
+    glance.pauseLeft = job.pauseLeft(at: now)
     glance.rate = outlook.rate
     glance.remaining = outlook.remaining(at: now.awake)
     glance.unchanged = pause(at: now) ?? job.prompt.map { now.since($0.since) }

@@ -9,6 +9,7 @@ struct SparseReport {
   private var state: JobStatus.State?
   private var reason: String?
   private var hadPrompt = false
+  private var pausedUntil: WallTime?
   private var tenth = 0
   private var saidAt: Instant?
   private var notice: String?
@@ -36,8 +37,11 @@ struct SparseReport {
     let job = glance.job
     let reason = job.pendingReason?.message
     let hasPrompt = job.prompt != nil
-    guard job.state != state || reason != self.reason || hasPrompt != hadPrompt else { return nil }
-    (state, self.reason, hadPrompt) = (job.state, reason, hasPrompt)
+    let until = job.paused?.until
+    guard
+      job.state != state || reason != self.reason || hasPrompt != hadPrompt || until != pausedUntil
+    else { return nil }
+    (state, self.reason, hadPrompt, pausedUntil) = (job.state, reason, hasPrompt, until)
     switch job.state {
     case .queued:
       let place = job.position.map { ", #\($0)" } ?? ""
@@ -50,6 +54,9 @@ struct SparseReport {
     case .paused:
       let command = "jobrun resume \(job.number)"
       return reason.map { "paused, resumes when a slot is free: \(SafeText.shown($0))" }
+        ?? glance.pauseLeft.map {
+          "paused, \(PauseText.resumes(in: $0)); \(command) resumes it now"
+        }
         ?? "paused; \(command) resumes it"
     case .stopping:
       return "stopping" + (Receipt.stopReason(job).map { ": \($0)" } ?? "")

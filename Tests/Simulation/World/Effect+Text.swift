@@ -32,6 +32,7 @@ extension Announcement {
     case (.paused, .paused(let pause)):
       pause.waits.map { "paused until \($0.code)" }
         ?? (pause.keepsSlot ? "paused with its slot" : "paused")
+        + (pause.until.map { " until \(Interval(nanoseconds: $0.nanoseconds).text)" } ?? "")
     case (.resumed, .running): "resumed"
     case (.queued, .away(let reason)): "away \(reason.code)"
     case (.submitted, .queued(let reason)), (.queued, .queued(let reason)): "\(kind) \(reason.code)"

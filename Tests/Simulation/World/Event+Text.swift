@@ -9,10 +9,10 @@ extension Event {
       "submit \(batch.count) as \(batch.stem.key): \(batch.stem.text)"
     case .cancel(_, let number, let isNow, _): "cancel \(number)\(isNow ? " now" : "")"
     case .cancelAll(_, let isNow, let some, _): "cancel \(some.text)\(isNow ? " now" : "")"
-    case .pause(_, let number, let keepsSlot):
-      "pause \(number)\(keepsSlot ? " with its slot" : "")"
-    case .pauseAll(_, let keepsSlot, let some):
-      "pause \(some.text)\(keepsSlot ? " with their slots" : "")"
+    case .pause(_, let number, let keepsSlot, let length):
+      "pause \(number)\(keepsSlot ? " with its slot" : "")\(length.map { " for \($0.text)" } ?? "")"
+    case .pauseAll(_, let keepsSlot, let length, let some):
+      "pause \(some.text)\(keepsSlot ? " with their slots" : "")\(length.map { " for \($0.text)" } ?? "")"
     case .resume(_, let number): "resume \(number)"
     case .resumeAll(_, let some): "resume \(some.text)"
     case .pauseRunner(let isPaused): isPaused ? "nothing starts" : "everything starts"
@@ -146,8 +146,9 @@ extension Stimulus.Kind {
     case .submit(let submission, _): "a client submits \(submission.key)"
     case .batch(let batch, _): "a client submits \(batch.count) as \(batch.stem.key)"
     case .cancel(let choice, let isNow): "a client cancels \(choice)\(isNow ? " now" : "")"
-    case .pause(let choice, let keepsSlot):
+    case .pause(let choice, let keepsSlot, let length):
       "a client pauses \(choice)\(keepsSlot ? " with its slot" : "")"
+        + (length.map { " for \($0.text)" } ?? "")
     case .resume(let choice): "a client resumes \(choice)"
     case .pauseAll: "a client pauses all"
     case .pauseRunner(let isPaused): "the runner is \(isPaused ? "paused" : "resumed")"

@@ -46,8 +46,10 @@ extension Life {
       guard let number = live(choice) else { return }
       blamed[number, default: []].insert(.user)
       request { .cancel($0, number, now: isNow) }
-    case .pause(let choice, let keepsSlot):
-      if let number = live(choice) { request { .pause($0, number, keepsSlot: keepsSlot) } }
+    case .pause(let choice, let keepsSlot, let length):
+      if let number = live(choice) {
+        request { .pause($0, number, keepsSlot: keepsSlot, length: length) }
+      }
     case .resume(let choice): if let number = live(choice) { request { .resume($0, number) } }
     case .pauseAll: request { .pauseAll($0, keepsSlot: false) }
     case .pauseRunner(let isPaused): pauseRunner(isPaused)

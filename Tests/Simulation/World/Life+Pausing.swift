@@ -41,7 +41,8 @@ extension Life {
     row.past.runningSince = row.past.runningSince.map { $0 + length }
     if let pause = attempts[place].pause {
       guard !row.isStopping else { return row }
-      row.state = .paused(Pause(since: pause.since, keepsSlot: pause.keepsSlot))
+      row.state = .paused(
+        Pause(since: pause.since, keepsSlot: pause.keepsSlot, until: pause.until))
     } else if case .paused(let pause) = row.state {
       row.state = pause.stalledSince.map { .stalled(since: $0) } ?? .running
     }

@@ -9,7 +9,7 @@ package struct Stimulus: Hashable, Sendable {
     /// The live job is chosen by this number from those that exist then.
     case cancel(Int, now: Bool)
     case answer(Int, continues: Bool)
-    case pause(Int, keepsSlot: Bool)
+    case pause(Int, keepsSlot: Bool, length: Interval?)
     case resume(Int)
     case pauseAll
     /// Pauses all starts, or allows them again.
@@ -134,7 +134,10 @@ extension Dice {
     case 197..<200: return .groups(groupSlots())
     case 195..<197: return .clock(Int64(number(in: 0...120_000)) - 60_000)
     case 200..<210: return .redo(choice, isForced: chance(4))
-    case 210..<225: return .pause(choice, keepsSlot: chance(3))
+    case 210..<225:
+      return .pause(
+        choice, keepsSlot: chance(3),
+        length: chance(2) ? .milliseconds(UInt64(number(in: 0...180_000))) : nil)
     case 225..<243: return .resume(choice)
     case 243..<245: return .pauseAll
     case 245..<250: return .pauseRunner(chance(3))

@@ -183,7 +183,7 @@ extension World {
     for tag in event.tags {
       if let place = replies.firstIndex(of: tag) {
         replies.remove(at: place)
-      } else if case .pause(_, let number, _) = event, members[number]?.isLaunching == true {
+      } else if case .pause(_, let number, _, _) = event, members[number]?.isLaunching == true {
         owed[tag] = number
       } else {
         deny("request \(tag) is not answered")
@@ -201,7 +201,8 @@ extension Event {
     switch self {
     case .submit(let tag, _), .batch(let tag, _), .cancel(let tag, _, _, _),
       .cancelAll(let tag, _, _, _),
-      .pause(let tag, _, _), .pauseAll(let tag, _, _), .resume(let tag, _), .resumeAll(let tag, _),
+      .pause(let tag, _, _, _), .pauseAll(let tag, _, _, _), .resume(let tag, _),
+      .resumeAll(let tag, _),
       .withdraw(let tag, _), .answer(let tag, _, _), .simulate(let tag, _, _),
       .redo(let tag, _, _, _, _), .hold(let tag, _), .release(let tag, _), .move(let tag, _, _),
       .edit(let tag, _, _), .start(let tag, _):
