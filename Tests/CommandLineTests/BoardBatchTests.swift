@@ -80,7 +80,7 @@ struct BoardBatchTests {
     var board = board(frames(50, running: 4...6))
     type("c", &board)
     let glance = board.glance(at: Sample.now, rows: 24, takesKeys: true)
-    #expect(glance.question == "cancel 47 jobs of Render frame …?")
+    #expect(glance.question == .init(text: "cancel 47 jobs of Render frame …?"))
     let range = JobSelection.range(JobRange(first: JobNumber(12), count: 50))
     #expect(type("y", &board) == [.ask(.cancel(.some(range), now: false))])
     #expect(type("p", &board) == [.ask(.pause(.some(range), keepSlot: false))])

@@ -61,6 +61,44 @@ struct BoardKeysTests {
     #expect(empty.notice == "there is no job to pause")
   }
 
+  @Test(arguments: [("m", Interval.minutes(10)), ("h", .minutes(60)), ("u", nil)])
+  func `P asks for how long, and pauses`(key: String, length: Interval?) {
+    var board = board(job(1, .running))
+    #expect(type("P", &board) == [])
+    let glance = board.glance(at: Sample.now, rows: 24, takesKeys: true)
+    let said = BoardView.footer(glance, width: 79).text
+    #expect(said == "pause job 1, Trip: m 10 min, h 1 h, u until resumed")
+    #expect(
+      BoardView.footer(glance, width: 39).text.hasSuffix(": m 10 min, h 1 h, u until resumed"))
+    let wanted = Request.pause(.one(.number(JobNumber(1))), keepSlot: false, length: length)
+    #expect(type(key, &board) == [.ask(wanted)])
+    type("P", &board)
+    #expect(type("x", &board) == [] && board.notice == "nothing was paused")
+    var waiting = self.board(job(2, .queued))
+    #expect(type("P", &waiting) == [] && waiting.notice == "there is no job to pause")
+  }
+
+  @Test func `e types the title of a waiting job, and of no other`() {
+    var board = board(job(1, .running), job(2, .queued, "Trip"))
+    type("e", &board)
+    #expect(board.notice == "only a waiting job can be renamed" && board.retitling == nil)
+    _ = board.handle(.move(.down))
+    type("e", &board)
+    type(" to q", &board)
+    let glance = board.glance(at: Sample.now, rows: 24, takesKeys: true)
+    #expect(BoardView.footer(glance, width: 79).text == "title of 2: Trip to q_")
+    var edit = JobEdit()
+    edit.title = "Trip to q"
+    #expect(type("\r", &board) == [.ask(.edit(.number(JobNumber(2)), edit))])
+    #expect(board.retitling == nil && board.pane == .jobs)
+    // What is not changed or not confirmed is not sent.
+    type("e", &board)
+    #expect(type("\r", &board) == [])
+    type("ex", &board)
+    _ = board.handle(.escape)
+    #expect(type("\r", &board) == [] && board.pane == .job(JobNumber(2)))
+  }
+
   @Test func `? shows the keys until any key`() {
     var board = board(job(1, .running))
     type("?", &board)

@@ -169,9 +169,9 @@ struct BoardViewTests {
 
   @Test func `before a job is stopped its title stands in the question`() {
     var board = busy()
-    board.question = "cancel job 12, Trip 2026?"
+    board.question = .init(text: "cancel job 12, Trip 2026?")
     #expect(text(board, 100, 14).last == "cancel job 12, Trip 2026? [y/n]")
-    board.question = "kill job 12, Trip 2026?"
+    board.question = .init(text: "kill job 12, Trip 2026?")
     #expect(text(board, 24, 14).last == "kill job 12, Tri… [y/n]")
   }
 

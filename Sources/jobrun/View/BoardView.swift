@@ -170,17 +170,21 @@ enum BoardView {
   static func footer(_ glance: BoardViewModel, width: Int) -> Line {
     guard glance.takesKeys else { return Line("Ctrl-C leaves", .faint).cut(to: width) }
     if let question = glance.question {
-      let tail = " [y/n]"
-      let room = width - tail.utf8.count
-      return Line(TextWidth.start(of: question, fitting: room) + tail, .strong).cut(to: width)
+      let room = width - question.keys.utf8.count
+      return Line(TextWidth.start(of: question.text, fitting: room) + question.keys, .strong)
+        .cut(to: width)
+    }
+    if let retitling = glance.retitling {
+      return typed(retitling.text, after: "title of \(retitling.job): ", width: width)
     }
     if glance.filter.isTyped { return typed(glance.filter, width: width) }
     return KeyHints(glance).line(width: width)
   }
 
-  static func typed(_ text: BoardFilter, width: Int) -> Line {
-    let end = TextWidth.end(of: SafeText.shown(text.text), fitting: width - 2)
-    return Line("/\(end)_", .strong).cut(to: width)
+  static func typed(_ text: TypedText, after head: String = "/", width: Int) -> Line {
+    let room = width - TextWidth.of(head) - 1
+    let end = TextWidth.end(of: SafeText.shown(text.text), fitting: room)
+    return Line("\(head)\(end)_", .strong).cut(to: width)
   }
 }
 

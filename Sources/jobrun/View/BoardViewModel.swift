@@ -25,10 +25,17 @@ struct BoardViewModel: Hashable, Sendable {
     var items: [BoardItem] = []
   }
 
+  /// A question in the last line, with the keys that answer it.
+  struct Question: Hashable, Sendable {
+    var text: String
+    /// Always said in full.
+    var keys = " [y/n]"
+  }
+
   var pane = BoardPane.jobs
-  var filter = BoardFilter()
+  var filter = TypedText()
   /// What is searched for in a log.
-  var search = BoardFilter()
+  var search = TypedText()
   /// The visible lines of a log, and which part they are, unless it is the end.
   var log: [Line] = []
   var logPlace: String?
@@ -51,8 +58,10 @@ struct BoardViewModel: Hashable, Sendable {
   var takesKeys = false
   var isLost = false
   var isReading = false
-  /// The question before jobs are stopped.
-  var question: String?
+  /// What is asked before something is done with jobs.
+  var question: Question?
+  /// The title that is being typed, and of which job.
+  var retitling: JobBoard.Retitling?
   /// The result of an action, or why it failed.
   var notice: String?
 

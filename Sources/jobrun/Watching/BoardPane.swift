@@ -12,13 +12,18 @@ enum BoardPane: Hashable {
   case log(JobNumber)
 }
 
-/// The text typed after `/`.
-struct BoardFilter: Hashable {
-  private var bytes: [UInt8] = []
+/// A text of one line that is typed: a filter, a search, a title.
+struct TypedText: Hashable {
+  private var bytes: [UInt8]
+  /// In bytes.
+  private let longest: Int
   /// Whether keys are typed into it.
   var isTyped = false
 
-  private static let longest = 64
+  init(_ text: String = "", longest: Int = 64) {
+    bytes = Array(text.utf8)
+    self.longest = longest
+  }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
   var isEmpty: Bool { bytes.isEmpty }
@@ -29,12 +34,12 @@ struct BoardFilter: Hashable {
     case 0x0D, 0x0A: isTyped = false
     case 0x15: bytes = []
     case 0x08, 0x7F: bytes = Array(text.dropLast().utf8)
-    case 0x20...0xFF: if bytes.count < Self.longest { bytes.append(byte) }
+    case 0x20...0xFF: if bytes.count < longest { bytes.append(byte) }
     default: break
     }
   }
 
-  mutating func clear() { self = BoardFilter() }
+  mutating func clear() { (bytes, isTyped) = ([], false) }
 
   /// Whether it is part of one of these, ignoring case.
   func matches(_ texts: [String?]) -> Bool {

@@ -32,8 +32,24 @@ extension JobBoard {
       return
     }
     chosen = selectedRow
+    let areStopping = jobs.allSatisfy { live[$0]?.state == .stopping }
     confirmation = Confirmation(
-      jobs: jobs, batch: meantBatch, now: jobs.allSatisfy { live[$0]?.state == .stopping })
+      jobs: jobs, batch: meantBatch, wish: areStopping ? .kill : .cancel)
+  }
+
+  /// Those that run, or are paused and are to be so for another time.
+  mutating func askHowLong() {
+    let jobs = begun
+    guard !jobs.isEmpty else {
+      notice = "there is no job to pause"
+      return
+    }
+    chosen = selectedRow
+    confirmation = Confirmation(jobs: jobs, batch: meantBatch, wish: .pause)
+  }
+
+  private var begun: [JobNumber] {
+    meant.filter { live[$0].map { $0.state != .queued } ?? false }
   }
 
   /// The batch that is meant as a whole.
@@ -48,17 +64,38 @@ extension JobBoard {
 
   mutating func answer(_ asked: Confirmation, _ key: Character) -> [Effect] {
     confirmation = nil
+    if asked.wish == .pause { return pause(asked, key) }
     guard key == "y" || key == "Y" else {
       notice = asked.jobs.count == 1 ? "job \(asked.jobs[0]) goes on" : "nothing was cancelled"
       return []
     }
     marked = []
-    if let batch = asked.batch { return [.ask(.cancel(.some(selection(batch)), now: asked.now))] }
-    return asked.jobs.map { .ask(.cancel(.one(.number($0)), now: asked.now)) }
+    let isNow = asked.wish == .kill
+    return targets(asked).map { .ask(.cancel($0, now: isNow)) }
+  }
+
+  /// The jobs of a question: a batch as one.
+  private func targets(_ asked: Confirmation) -> [JobTarget] {
+    if let batch = asked.batch { return [.some(selection(batch))] }
+    return asked.jobs.map { .one(.number($0)) }
+  }
+
+  private mutating func pause(_ asked: Confirmation, _ key: Character) -> [Effect] {
+    let length: Interval?
+    switch key {
+    case "m", "M": length = .minutes(10)
+    case "h", "H": length = .minutes(60)
+    case "u", "U": length = nil
+    default:
+      notice = "nothing was paused"
+      return []
+    }
+    for number in asked.jobs { askedToPause[number] = true }
+    return targets(asked).map { .ask(.pause($0, keepSlot: false, length: length)) }
   }
 
   mutating func pauseOrResume() -> [Effect] {
-    let jobs = meant.filter { live[$0].map { $0.state != .queued } ?? false }
+    let jobs = begun
     guard !jobs.isEmpty else {
       notice = "there is no job to pause"
       return []
@@ -108,6 +145,29 @@ extension JobBoard {
     }
     chosen = .job(selected)
     return [.ask(.redo(.number(selected)))]
+  }
+
+  /// Begins to type the title of a job that waits; the program of a job that runs sets its own.
+  mutating func retitle() {
+    guard let selected, let job = live[selected], job.state == .queued else {
+      notice =
+        selectedRow == nil ? "there is no job to rename" : "only a waiting job can be renamed"
+      return
+    }
+    chosen = .job(selected)
+    let text = TypedText(job.title, longest: Limits.titleBytes)
+    retitling = Retitling(job: selected, text: text)
+    retitling?.text.isTyped = true
+  }
+
+  mutating func type(_ byte: UInt8, into title: Retitling) -> [Effect] {
+    var title = title
+    title.text.type(byte)
+    retitling = title.text.isTyped ? title : nil
+    guard !title.text.isTyped, title.text.text != live[title.job]?.title else { return [] }
+    var edit = JobEdit()
+    edit.title = title.text.text
+    return [.ask(.edit(.number(title.job), edit))]
   }
 
   /// Only of the job that is selected: an answer meant for one must never stop another.

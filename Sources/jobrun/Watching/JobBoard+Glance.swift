@@ -13,6 +13,7 @@ extension JobBoard {
     glance.isReading = isReading
     glance.notice = notice
     glance.question = confirmation.map { question($0, batches) }
+    glance.retitling = retitling
     func item(_ row: BoardRow) -> BoardItem? {
       self.item(row, batches, isSelected: row == selected, at: now)
     }
@@ -48,10 +49,22 @@ extension JobBoard {
     return places
   }
 
-  private func question(_ asked: Confirmation, _ batches: [BatchKey: BoardBatch]) -> String {
-    let verb = asked.now ? "kill" : "cancel"
+  private func question(
+    _ asked: Confirmation, _ batches: [BatchKey: BoardBatch]
+  ) -> BoardViewModel.Question {
+    let subject = subject(of: asked, batches)
+    switch asked.wish {
+    case .cancel: return .init(text: "cancel \(subject)?")
+    case .kill: return .init(text: "kill \(subject)?")
+    case .pause:
+      return .init(text: "pause \(subject)", keys: ": m 10 min, h 1 h, u until resumed")
+    }
+  }
+
+  /// The jobs that a question is about.
+  private func subject(of asked: Confirmation, _ batches: [BatchKey: BoardBatch]) -> String {
     if let key = asked.batch, let batch = batches[key] {
-      return "\(verb) \(asked.jobs.count) jobs of \(title(of: batch))?"
+      return "\(asked.jobs.count) jobs of \(title(of: batch))"
     }
     guard asked.jobs.count == 1, let job = live[asked.jobs[0]] else {
       let others = live.count - asked.jobs.count
@@ -61,9 +74,9 @@ extension JobBoard {
         case 1: "1 other stays"
         default: "\(others) others stay"
         }
-      return "\(verb) the \(asked.jobs.count) marked jobs (\(rest))?"
+      return "the \(asked.jobs.count) marked jobs (\(rest))"
     }
-    return "\(verb) job \(job.number), \(SafeText.shown(job.title))?"
+    return "job \(job.number), \(SafeText.shown(job.title))"
   }
 
   private func item(
@@ -97,6 +110,7 @@ extension JobBoard {
     }
     guard job.state != .ended else { return glance }
     glance.elapsed = now.spent(on: job)
+    glance.pauseLeft = job.pauseLeft(at: now)
     glance.rate = outlooks[number]?.rate
     glance.remaining = timesLeft[number]
     glance.unchanged = pause(of: job, at: now) ?? job.prompt.map { now.since($0.since) }

@@ -16,6 +16,7 @@ extension JobBoard {
       typeSearch(byte)
       return []
     }
+    if let retitling { return type(byte, into: retitling) }
     if let confirmation { return answer(confirmation, Character(Unicode.Scalar(byte))) }
     switch pane {
     case .jobs: return receiveJobsKey(byte)
@@ -48,7 +49,9 @@ extension JobBoard {
   private mutating func act(_ byte: UInt8) -> [Effect] {
     switch Character(Unicode.Scalar(byte)) {
     case "c", "C": askToCancel()
-    case "p", "P": return pauseOrResume()
+    case "p": return pauseOrResume()
+    case "P": askHowLong()
+    case "e", "E": retitle()
     case "t", "T": return moveFirst()
     case "r", "R": return runAgain()
     case "f", "F": selectFailed()
@@ -114,14 +117,14 @@ extension JobBoard {
   private mutating func leavePane() {
     if case .log(let number) = pane, isLogOfJob { pane = .job(number) } else { pane = .jobs }
     isLogOfJob = false
-    (search, logSteps) = (BoardFilter(), [])
+    (search, logSteps) = (TypedText(), [])
   }
 
   /// The Escape key: one step back.
   mutating func escape() {
     notice = nil
-    if confirmation != nil {
-      confirmation = nil
+    if confirmation != nil || retitling != nil {
+      (confirmation, retitling) = (nil, nil)
     } else if search.isTyped || !search.isEmpty {
       search.clear()
       logSteps.append(.forget)

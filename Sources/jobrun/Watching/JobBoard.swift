@@ -9,13 +9,25 @@ struct JobBoard {
   typealias Event = WatchEvent
   typealias Effect = WatchEffect
 
-  /// The question before jobs are stopped.
+  /// The question before jobs are stopped, or how long they are to be paused.
   struct Confirmation: Hashable {
+    enum Wish: Hashable {
+      case cancel
+      /// They are already stopping.
+      case kill
+      case pause
+    }
+
     var jobs: [JobNumber]
     /// All jobs are of this batch, and all live jobs of the batch are meant.
     var batch: BatchKey?
-    /// Whether they are already stopping and should be killed.
-    var now = false
+    var wish = Wish.cancel
+  }
+
+  /// A title that is being typed.
+  struct Retitling: Hashable {
+    let job: JobNumber
+    var text: TypedText
   }
 
   /// Ended jobs that are remembered.
@@ -43,13 +55,14 @@ struct JobBoard {
   /// Failed jobs that were selected since.
   var seen: Set<JobNumber> = []
   var confirmation: Confirmation?
+  var retitling: Retitling?
   var notice: String?
   var pane = BoardPane.jobs
-  var filter = BoardFilter()
+  var filter = TypedText()
   /// Whether the log was opened from its job's pane.
   var isLogOfJob = false
   /// What is searched for in a log.
-  var search = BoardFilter()
+  var search = TypedText()
   var logSteps: [LogWindow.Step] = []
   /// The step of PgUp and PgDn.
   var pageRows = 1
