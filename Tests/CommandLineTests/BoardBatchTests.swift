@@ -68,6 +68,14 @@ struct BoardBatchTests {
     #expect(board.rows.all.count == 1)
   }
 
+  @Test func `how far it is counts those that nobody has seen, too`() {
+    var jobs = frames(50, running: 4...6)
+    jobs.removeLast(20)
+    for index in jobs.indices { jobs[index].terms.batchSize = 50 }
+    // The others have ended long ago.
+    #expect(lines(board(jobs))[1].contains(" 46 %  23/50 "), "\(lines(board(jobs))[1])")
+  }
+
   @Test(arguments: [40, 60, 80, 120, 200])
   func `how much is done, what runs and what failed survive at every width`(columns: Int) {
     let row = lines(board(frames(50, running: 4...6)), columns)[1]

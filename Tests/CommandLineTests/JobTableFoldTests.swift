@@ -39,6 +39,23 @@ import Testing
     #expect(lines(jobs)[0].contains("50 %"))
   }
 
+  @Test func `its progress counts the whole batch, whichever of it are listed`() {
+    var jobs = batch(["a 1", "a 2", "a 3", "a 4", "a 5", "a 6"])
+    for index in jobs.indices { jobs[index].terms.batchSize = 8 }
+    // The last two and the first have ended.
+    var table = JobTable(width: nil, at: Sample.now, folds: true)
+    var lines = jobs[1...].flatMap { table.add($0) } + table.finish()
+    #expect(lines[0].text.contains("37 %"), "\(lines[0].text)")
+    // A filter lists only two.
+    table = JobTable(width: nil, at: Sample.now, folds: true)
+    table.addUnlisted(jobs[1])
+    lines = jobs[2...3].flatMap { table.add($0) }
+    for job in jobs[4...] { table.addUnlisted(job) }
+    lines += table.finish()
+    #expect(
+      lines[0].text.hasPrefix("14-15  ") && lines[0].text.contains("37 %"), "\(lines[0].text)")
+  }
+
   @Test func `it lasts since its first has begun, until its last has ended`() {
     var jobs = batch(["a 1", "a 2"])
     func before(_ seconds: Int64) -> WallTime {

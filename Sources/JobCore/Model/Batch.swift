@@ -46,6 +46,7 @@ package struct Batch: Hashable, Sendable {
     let digits = String(index)
     submission.key += String(repeating: "0", count: max(0, Self.keyDigits - digits.utf8.count))
     submission.key += digits
+    submission.batchSize = Int32(clamping: count)
     submission.identifier = JobIdentifier(trusted: "\(stem.identifier.text).\(index + 1)")
     return submission
   }

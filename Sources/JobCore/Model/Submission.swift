@@ -63,6 +63,8 @@ package struct Submission: Hashable, Sendable {
   /// Its work runs in an existing process that is not ours: the process is asked to stop and never killed, so
   /// its resources are released only once it has let go.
   package var isHosted = false
+  /// How many jobs were submitted in one with it (`Batch`), itself included; 0 = not known, or it was alone.
+  package var batchSize: Int32 = 0
   package var options: Options
 
   package init(key: String, identifier: JobIdentifier, options: Options) {

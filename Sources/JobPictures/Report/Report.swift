@@ -14,6 +14,8 @@ struct Report {
   var entries: [Entry]
   /// The common group of the jobs; nil when none was requested.
   var group: String?
+  /// Whether they were named one by one, so that others of their submissions may be in any state.
+  var isChosen = false
   let now: WallTime
 
   /// So that no name of a group is taken for another word.
@@ -23,6 +25,7 @@ struct Report {
   static func print(_ words: [String], isJSON: Bool) throws(WireError) {
     let link = try Surroundings().hostLink()
     let jobs: [JobStatus]
+    var isChosen = false
     let group = words.dropFirst(2).first { $0.hasPrefix(Self.groupPrefix) }
       .map { String($0.dropFirst(Self.groupPrefix.count)) }
     if words.first == "since", words.count > 1, let since = Int64(words[1]) {
@@ -34,6 +37,7 @@ struct Report {
           try Self.jobs(since: since, link)
         }
     } else {
+      isChosen = true
       jobs = try Set(words).map { word throws(WireError) in
         guard let number = UInt64(word),
           case .job(let job, _) = try link.ask(.show(.number(JobNumber(number))))
@@ -44,7 +48,7 @@ struct Report {
     let report = Report(
       entries: jobs.sorted { $0.number < $1.number }
         .map { Entry(job: $0, trace: .read($0.number, link.paths)) }, group: group,
-      now: WallTime(milliseconds: WallClock.now()))
+      isChosen: isChosen, now: WallTime(milliseconds: WallClock.now()))
     try StandardOutput.write(isJSON ? report.json : Array(ReportPage(report).text.utf8))
   }
 

@@ -29,13 +29,17 @@ struct ReportedBatch {
   /// The common part of their titles, in whole words.
   var title: String { BatchTitle(jobs.map(\.title)).text }
 
-  /// The number of ended jobs over time.
-  func curve(now: WallTime) -> ProgressCurve? {
+  /// How many jobs were submitted together, those included that are not in the report.
+  var size: Int { max(jobs.count, jobs[0].terms.batchSize ?? 0) }
+
+  /// The number of ended jobs over time; `others` had ended before.
+  func curve(now: WallTime, others: Int) -> ProgressCurve? {
     guard let started = jobs.compactMap(\.started).min() else { return nil }
     let ends = jobs.compactMap(\.ended).sorted()
     let points = ends.enumerated().map { index, end in
       ProgressTrace.Point(
-        at: end, attempt: 1, completed: UInt64(index + 1), total: UInt64(jobs.count), unit: .items)
+        at: end, attempt: 1, completed: UInt64(others + index + 1),
+        total: UInt64(others + jobs.count), unit: .items)
     }
     return ProgressCurve(
       ProgressTrace(points: points, interval: ProgressTrace.shortest), started: started,

@@ -23,6 +23,7 @@ extension JobStatus: Coded {
     guard isWhole else {
       try coder.code(&terms.engine, "engine")
       try coder.code(&terms.pool, "pool")
+      try coder.code(&terms.batchSize, "batchSize")
       try coder.code(&paused, "paused")
       return
     }
@@ -40,6 +41,7 @@ extension JobStatus: Coded {
     try use.codeCounters(with: &coder, null: true)
     try coder.codeAlways(&terms.stdout, "stdout")
     try coder.codeAlways(&terms.stderr, "stderr")
+    try coder.codeAlways(&terms.batchSize, "batchSize")
     try coder.code(&terms.awaitedBy, "awaitedBy", usual: [])
   }
 

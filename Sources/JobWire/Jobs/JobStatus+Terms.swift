@@ -42,6 +42,8 @@ extension JobStatus {
     /// The files that its output goes to in place of its log; nil = the log.
     package var stdout: String?
     package var stderr: String?
+    /// How many jobs were submitted in one with it, itself included; nil when it was alone.
+    package var batchSize: Int?
     /// The jobs that wait for its end, ascending; only in the answer to `show`.
     package var awaitedBy: [JobNumber] = []
 
@@ -65,6 +67,7 @@ extension JobStatus {
       priority = submission.options.priority
       group = submission.options.group?.text
       engine = submission.options.engine
+      batchSize = submission.batchSize > 0 ? Int(submission.batchSize) : nil
       (stdout, stderr) = (details.stdout, details.stderr)
       guard stdout != nil || stderr != nil else { return }
       func filled(_ path: String) -> String {
@@ -93,6 +96,7 @@ extension JobStatus {
       priority = submission.options.priority
       group = submission.options.group?.text
       engine = submission.options.engine
+      batchSize = submission.batchSize > 0 ? Int(submission.batchSize) : nil
     }
   }
 }

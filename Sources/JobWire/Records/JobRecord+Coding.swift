@@ -61,6 +61,9 @@ extension JobRecord {
       submission.after = Prerequisite.list(after: after, afterAny: afterAny, afterOne: afterOne)
     }
     try coder.code(&submission.isHeld, "held", usual: false)
+    var batchSize = Int(submission.batchSize)
+    try coder.code(&batchSize, "batch", usual: 0)
+    submission.batchSize = Int32(clamping: batchSize)
     try coder.code(&submission.seat, "seat")
     try coder.code(&submission.options, "options")
     try coder.code(&details, "details", usual: JobDetails())

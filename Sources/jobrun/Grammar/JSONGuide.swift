@@ -20,6 +20,7 @@ enum JSONGuide {
     fields + UseCounter.allCases.map { ($0.field.description, $0.meaning) } + [
       ("stdout", "the file for its standard output in place of its log; null for the log"),
       ("stderr", "the same for its standard error"),
+      ("batchSize", "how many jobs were submitted in one with it; null for one that was alone"),
     ]
 
   private static let fields: [Entry] = [

@@ -76,7 +76,7 @@ extension Program {
     var table = JobTable(width: data.columns, at: .present, folds: folds)
     var isEmpty = true
     let end = try list(all: all, of: group, brief: true, on: link) { job in
-      guard filter?.includes(job) ?? true else { return }
+      guard filter?.includes(job) ?? true else { return table.addUnlisted(job) }
       isEmpty = false
       note(job)
       for line in table.add(job) { data.buffer(line: line, colour: colour) }
@@ -128,9 +128,12 @@ extension Program {
 
   /// Draws the curve of its progress at a terminal.
   private func drawCurve(of job: JobStatus, _ paths: Paths) {
+    let trace = ProgressTrace.read(job.number, paths)
+    // Pauses alone make no curve.
     guard data.columns ?? 0 >= CurveView.width, !surroundings.wantsASCII, let started = job.started,
+      trace.points.contains(where: { $0.total > 0 || $0.completed > 0 }),
       let curve = ProgressCurve(
-        .read(job.number, paths), started: started, ended: job.ended, now: Moment.present.wall)
+        trace, started: started, ended: job.ended, now: Moment.present.wall)
     else { return }
     data.buffer(line: "")
     for line in CurveView.lines(curve) {

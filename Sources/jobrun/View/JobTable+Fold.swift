@@ -11,6 +11,10 @@ extension JobTable {
     private(set) var running = 0
     private(set) var failed = 0
     private var last = JobNumber(0)
+    /// Of all, listed or not.
+    private var size = 0
+    /// Those that have not ended and are not listed.
+    private var unlisted = 0
     private var waiting = 0
     private var paused = 0
     private var succeeded = 0
@@ -36,6 +40,7 @@ extension JobTable {
     mutating func add(_ job: JobStatus) {
       count += 1
       last = job.number
+      size = max(size, job.terms.batchSize ?? key.place(of: job.number))
       if count > 1 { shared = BatchTitle(shared: shared, count > 2, with: job.title) }
       position = min(position, job.position ?? .max)
       switch (job.state, job.outcome) {
@@ -51,6 +56,12 @@ extension JobTable {
       if let started = job.started { begun = min(begun ?? started, started) }
       if let ended = job.ended { over = max(over ?? ended, ended) }
       if job.prompt != nil { asking.append(job) }
+    }
+
+    /// Jobs of the batch that have not ended and are not to be listed, and the size that they know of.
+    mutating func addUnlisted(_ count: Int, size: Int) {
+      unlisted += count
+      self.size = max(self.size, size)
     }
 
     private var live: Int { running + paused + waiting }
@@ -76,13 +87,12 @@ extension JobTable {
       ].filter { $0.0 > 0 }.map { "\(QuantityText.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
     }
 
-    /// How many of all up to the last have ended.
+    /// How many of all have ended, listed or not.
     var progress: String {
-      let total = key.place(of: last)
-      let ended = total - live
-      guard ended > 0, ended < total else { return "" }
+      let ended = size - live - unlisted
+      guard ended > 0, ended < size else { return "" }
       var job = first
-      job.progress = JobProgress(completed: UInt64(ended), total: UInt64(total))
+      job.progress = JobProgress(completed: UInt64(ended), total: UInt64(size))
       return Row.progress(job)
     }
   }

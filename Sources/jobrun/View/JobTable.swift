@@ -26,6 +26,8 @@ struct JobTable {
   private let folds: Bool
   /// The jobs of a submission that are not in a row yet.
   private var fold: Fold?
+  /// Those of a submission none of which is listed so far.
+  private var skipped: (key: BatchKey, size: Int, live: Int)?
 
   /// `width` is that of the terminal; nil without one, and lines are not cut.
   ///
@@ -55,8 +57,26 @@ struct JobTable {
     }
     endFold()
     let lines = page.count >= Self.pageRows ? takePage(isLast: false) : []
-    if let key { fold = Fold(job, key) } else { page.append(Row(job, at: now)) }
+    if let key {
+      fold = Fold(job, key)
+      if let skipped, skipped.key == key { fold?.addUnlisted(skipped.live, size: skipped.size) }
+      skipped = nil
+    } else {
+      page.append(Row(job, at: now))
+    }
     return lines
+  }
+
+  /// A job between these that is not to be listed, and counts for its submission nevertheless.
+  mutating func addUnlisted(_ job: JobStatus) {
+    guard folds, let key = BatchKey(job) else { return }
+    let size = job.terms.batchSize ?? key.place(of: job.number)
+    let live = job.state == .ended ? 0 : 1
+    if fold?.key == key {
+      fold?.addUnlisted(live, size: size)
+    } else {
+      skipped = (key, size, live + (skipped?.key == key ? skipped?.live ?? 0 : 0))
+    }
   }
 
   /// The last lines.

@@ -73,7 +73,8 @@ extension JobBoard {
       var batch = batches[key] ?? BoardBatch()
       batches[key] = nil
       change(&batch)
-      batch.total = max(batch.total, key.place(of: number))
+      batch.total = max(
+        batch.total, self.job(number)?.terms.batchSize ?? 0, key.place(of: number))
       batches[key] = batch
     }
     guard !keys.isEmpty else { return batches }
