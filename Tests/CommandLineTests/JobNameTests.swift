@@ -46,6 +46,24 @@ struct JobNameTests {
     #expect(throws: WireError.self) { try JobName.find("t", among: [], ended: { jobs }) }
   }
 
+  @Test func `a title that the jobs of one submission share means all of them`() {
+    func frame(_ place: UInt64, of stem: String, from first: UInt64, _ title: String) -> JobStatus {
+      var job = job(first - 1 + place, title)
+      job.identifier = "io.jobrun.run.\(stem).\(place)"
+      job.terms.batchSize = 40
+      return job
+    }
+    let early = (1...3).map { frame($0, of: "a", from: 10, "Render frame \($0)") }
+    let late = (5...7).map { frame($0, of: "b", from: 50, "Render frame \($0)") }
+    let latestFirst = Array((early + late).reversed())
+    #expect(JobName.batch("render fr", among: latestFirst)?.description == "50 to 89")
+    #expect(JobName.batch("Render frame 6", among: latestFirst) == nil)
+    #expect(JobName.batch("Render", among: [late[0], early[0]]) == nil)
+    let same = (1...2).map { frame($0, of: "c", from: 90, "Same") }
+    #expect(JobName.batch("Same", among: same.reversed())?.description == "90 to 129")
+    #expect(JobName.batch("Trip", among: jobs) == nil)
+  }
+
   @Test func `the end of an identifier that nobody chose is no beginning of a name`() throws {
     var victim = job(5, "Victim")
     victim.identifier = "io.jobrun.run.qmadgye7"

@@ -82,11 +82,14 @@ extension Verb {
         anyway.
         """,
         JobOperand.help
-          + " Of several jobs, those that did not succeed are run again; --outcome selects others.",
+          + " Of several jobs, those that did not succeed are run again; --outcome selects others."
+          + " With --failed or --outcome it may also be the title that the jobs of one submission"
+          + " share, or its beginning.",
       ],
       json: "One waiting or starting job per line; an error for each that could not be run again.",
       examples: [
-        "redo 12", "redo group:render --failed", "redo 12 --with-dependents",
+        "redo 12", "redo group:render --failed", "redo \"Render frame\" --failed",
+        "redo 12 --with-dependents",
         "redo group:render --outcome succeeded", "redo 12 --limit 4h",
       ],
       knownElsewhereAs: ["retry", "restart", "rerun", "requeue"]),

@@ -138,10 +138,28 @@ extension Program {
         try redo(dependent, hold: false, JobEdit())
       }
     }
+    var invocation = invocation
+    if scope != .unsuccessful {
+      invocation.operands = try invocation.operands.map { word throws(WireError) in
+        try batch(word, on: link) ?? word
+      }
+    }
     return try forEachJob(invocation, scope, all: .allUnsuccessful, on: link) {
       before throws(WireError) in
       try redo(before, hold: invocation.isSet(.hold), edit)
     }
+  }
+
+  /// The numbers of a submission's jobs, which share this name; nil for any other name.
+  private func batch(_ word: Argument, on link: RunnerLink) throws(WireError) -> Argument? {
+    guard case .one = try JobOperand(word), JobName.isName(word.text) else { return nil }
+    var query = HistoryQuery()
+    query.limit = JobName.endedSearched
+    var known = try jobs(all: false, on: link)
+    try link.history(query) { known.append($0) }
+    let latestFirst = known.sorted { $0.number > $1.number }
+    guard let range = JobName.batch(word.text, among: latestFirst) else { return nil }
+    return Argument("\(range.first)-\(range.last)")
   }
 
   private func attemptSentence(_ job: JobStatus) -> String {

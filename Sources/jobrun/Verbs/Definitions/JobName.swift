@@ -1,3 +1,5 @@
+import JobClient
+import JobCore
 import JobWire
 
 /// Finds the job that a person means by a name: its title, its definition, its identifier or the last part of
@@ -31,6 +33,20 @@ enum JobName {
     throw WireError(
       .usage,
       "\(text.quoted) is short for several names: \(listed(found)); name one by its number")
+  }
+
+  /// The jobs of one submission that share this name, as whole or beginning; nil if the latest job of this name
+  /// shares it with none of its submission.
+  ///
+  /// `jobs`: the latest first.
+  static func batch(_ text: String, among jobs: [JobStatus]) -> JobRange? {
+    let whole = called(text, .whole, among: jobs)
+    let found = whole.isEmpty ? called(text, .beginning, among: jobs) : whole
+    guard let latest = found.first, let key = BatchKey(latest),
+      found.dropFirst().contains(where: { BatchKey($0) == key })
+    else { return nil }
+    let size = jobs.filter { BatchKey($0) == key }.map { key.place(of: $0.number) }.max() ?? 1
+    return key.range(count: max(size, latest.terms.batchSize ?? 1))
   }
 
   private static func one(_ live: [JobStatus], _ text: String) throws(WireError) -> JobStatus? {
