@@ -36,6 +36,16 @@ struct LiveViewTests {
     #expect(Set(bars).count == 1, "\(bars)")
   }
 
+  @Test func `in a table it is said where it runs, unless that is here`() {
+    var glance = Sample.export()
+    glance.showsPlace = true
+    #expect(!frame(glance, 160)[0].contains(" on "))
+    (glance.job.terms.engine, glance.job.terms.pool, glance.job.node) = ("tower", "boxes", "n7")
+    #expect(frame(glance, 160)[0].contains("  on tower of boxes (n7)  photos/2026/img_0042.jpg"))
+    glance.showsPlace = false
+    #expect(!frame(glance, 160)[0].contains(" on "))
+  }
+
   @Test func `a narrow terminal keeps the question`() {
     var job = Sample.job(.stalled)
     job.progress = JobProgress(completed: 43, total: 100)

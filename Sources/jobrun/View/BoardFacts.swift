@@ -8,6 +8,8 @@ enum BoardFacts {
       ("asks", job.prompt?.question),
       ("waits for", job.state == .queued ? job.pendingReason?.message : nil),
       ("why", why(job)),
+      ("on", JobFacts.place(of: job)),
+      ("name there", job.engineJob),
       ("command", job.terms.command.map(ShellText.command)),
       ("folder", job.terms.directory),
       ("group", job.terms.group),

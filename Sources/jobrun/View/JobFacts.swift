@@ -61,7 +61,7 @@ enum JobFacts {
   }
 
   /// `tower of boxes (tower1)`: the engine, the pool that has chosen it, and its machine.
-  private static func place(of job: JobStatus) -> String? {
+  static func place(of job: JobStatus) -> String? {
     guard job.terms.engine != nil || job.terms.pool != nil else { return nil }
     return (job.terms.engine ?? EngineName.here) + (job.terms.pool.map { " of \($0)" } ?? "")
       + (job.node.map { " (\($0))" } ?? "")

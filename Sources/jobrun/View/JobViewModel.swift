@@ -20,6 +20,8 @@ struct JobViewModel: Hashable, Sendable {
   var frame = 0
   /// Whether `y` and `n` are read here.
   var takesKeys = false
+  /// Whether it is said where it runs, unless that is here.
+  var showsPlace = false
   /// Whether its reason is already shown above it.
   var hidesReason = false
   /// The counts of running and failed jobs, if several are shown as one.

@@ -95,7 +95,9 @@ enum LiveView {
     }
     let note = glance.job.progress.flatMap { $0.source == .file ? $0.note : nil }
     let subtitle = glance.job.subtitle.isEmpty ? note ?? "" : glance.job.subtitle
-    layout.add(SafeText.shown(subtitle), .subtitle)
+    let place = glance.showsPlace ? JobFacts.place(of: glance.job).map { "on \($0)" } : nil
+    let words = [place, subtitle].compactMap { $0 }.filter { !$0.isEmpty }
+    layout.add(SafeText.shown(words.joined(separator: "  ")), .subtitle)
   }
 
   private static func rateWidth(_ unit: JobProgress.Unit) -> Int {

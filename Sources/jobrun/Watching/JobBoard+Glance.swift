@@ -109,6 +109,7 @@ extension JobBoard {
         reason.code, PendingTable.sentence(job, at: now) ?? reason.message)
     }
     guard job.state != .ended else { return glance }
+    glance.showsPlace = true
     glance.elapsed = now.spent(on: job)
     glance.pauseLeft = job.pauseLeft(at: now)
     glance.rate = outlooks[number]?.rate
