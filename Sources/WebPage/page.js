@@ -32,6 +32,12 @@ const left = (seconds) => {
   if (seconds < 172800) return `about ${Math.round(seconds / 1800) / 2} h left`;
   return `about ${Math.round(seconds / 86400)} days left`;
 };
+/** Rounded up: just paused for ten minutes, it is `10 min`. */
+const span = (seconds) => {
+  if (seconds < 60) return `${Math.max(0, Math.ceil(seconds))} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${Math.floor(minutes / 1440)} d ${Math.floor(minutes / 60) % 24} h`;
+};
 const rate = (progress) => {
   if (!(progress.rate > 0) || progress.unit === 'share') return '';
   if (progress.unit === 'bytes') return progress.rate < 1 ? '' : `${bytes(progress.rate)}/s`;
@@ -75,8 +81,8 @@ function numbers(job, now) {
   }
   if (job.state === 'queued') {
     const begins = job.pendingReason?.code === 'notBefore' && job.earliest && `not before ${brief(job.earliest)}`;
-    // Who holds the slots changes without an event of this job.
-    const why = job.pendingReason?.code === 'slots' ? null : job.pendingReason?.message;
+    // Most wait for a slot, as their place says; which machine lacks what is worth telling.
+    const why = job.pendingReason?.code === 'slots' && !job.engine ? null : job.pendingReason?.message;
     return [job.position && (job.position === 1 ? 'next' : `#${job.position.toLocaleString('en')} in the queue`), begins || why].filter(Boolean).join(' · ');
   }
   const p = job.progress, parts = [];
@@ -92,21 +98,22 @@ function numbers(job, now) {
     if (parts.filter(Boolean).length < 2) parts.push(amount(p));
     if (p.note) parts.push(p.note);
   }
-  if (job.state === 'paused') parts.push(job.pendingReason && `resumes when a slot is free`);
+  if (job.state === 'paused') parts.push(job.pendingReason ? 'resumes when a slot is free' : job.paused?.until && `resumes in ${span((time(job.paused.until) - now) / 1000)}`);
   if (parts.filter(Boolean).length < 2) parts.push(`${clock(ran(job, now) ?? 0)} elapsed`);
   return parts.filter(Boolean).join(' · ');
 }
 const signals = ' HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM'.split(' ');
 const signal = (number) => signals[number] ? `SIG${signals[number]}` : `signal ${number}`;
 const cause = (job) => job.exitCode ? `exit code ${job.exitCode}` : job.signal ? `killed by ${signal(job.signal)}` : null;
+/** `tower of boxes (tower1)`: its engine, the pool that chose it, and its machine. */
+const place = (job) => !job.engine && !job.pool ? null : `${job.engine ?? 'here'}${job.pool ? ` of ${job.pool}` : ''}${job.node ? ` (${job.node})` : ''}`;
 const sentence = (job) => job.members ? foldSentence(job) : job.prompt ? 'Stalled. Continue?' : (job.outcome ? job.message ?? job.stopReason?.message ?? cause(job) : null)
-  ?? job.warning ?? job.stopReason?.message ?? (job.subtitle || job.definition || typed(job.command) || job.group || '');
+  ?? job.warning ?? job.stopReason?.message ?? [place(job) && `on ${place(job)}`, job.subtitle || job.definition || typed(job.command) || job.group].filter(Boolean).join(' · ');
 
 // ---- What is drawn
 
 function make(tag, attributes = {}, ...children) {
-  const svg = ['svg', 'path', 'rect', 'text', 'polyline', 'polygon', 'circle', 'title', 'pattern'].includes(tag);
-  const element = svg ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
+  const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name === 'onclick') element.onclick = value;
     else if (value != null) element.setAttribute(name, value);
@@ -184,8 +191,9 @@ class LongList {
       bar: make('div', { class: 'bar', role: 'progressbar' }, make('i')), sub: make('bdi', { class: 'sub' }),
       nums: make('span', { class: 'nums' }),
     };
+    parts.mark = make('input', { type: 'checkbox', class: 'mark', onclick: () => markRow(find(number), parts.mark.checked) });
     parts.open = make('button', { class: 'open', onclick: () => press(number) }, parts.number, parts.title);
-    parts.element = make('li', { class: 'row' }, parts.open, parts.chip, parts.bar, parts.sub, parts.nums);
+    parts.element = make('li', { class: 'row' }, parts.mark, parts.open, parts.chip, parts.bar, parts.sub, parts.nums);
     return parts;
   }
 
@@ -198,6 +206,10 @@ class LongList {
     mark(row.number, 'aria-hidden', job.members ? 'true' : null);
     mark(row.open, 'aria-expanded', job.members ? isOpen(job) : null);
     put(row.title, name(job));
+    const meant = readOnly ? [] : markable(job);
+    row.mark.hidden = !meant.length;
+    row.mark.checked = meant.length > 0 && meant.every((number) => marked.has(number));
+    mark(row.mark, 'aria-label', job.members ? `Mark the jobs of ${job.title}` : `Mark job ${job.number}`);
     put(row.chip, fate(job));
     put(row.sub, sentence(job));
     put(row.nums, numbers(job, now));
@@ -287,7 +299,7 @@ function gather() {
     if (!to) return;
     to.members.push(job);
     to.first = Math.min(to.first, job.number);
-    if (!to.name) to.most = Math.max(to.most, job.submission.place);
+    if (!to.name) to.most = Math.max(to.most, job.submission.place, job.batchSize ?? 0);
     if (job.outcome) { to.known[job.outcome] = (to.known[job.outcome] ?? 0) + 1; return; }
     to.live++;
     if (job.state === 'queued') to.position = Math.min(to.position, job.position ?? Infinity);
@@ -335,6 +347,7 @@ function foldSentence(fold) {
   const { failed, cancelled } = fold.ended;
   return [`${fold.over} of ${fold.total} jobs ended`, failed && `${failed} failed`, cancelled && `${cancelled} cancelled`].filter(Boolean).join(' · ');
 }
+const find = (number) => folds.get(number) ?? jobs.get(number) ?? past.get(number);
 function press(number) {
   const fold = folds.get(number);
   if (!fold) return go(`/jobs/${number}`);
@@ -417,6 +430,7 @@ function drawNow() {
   }
   const words = [asking && `${asking} ${asking === 1 ? 'question' : 'questions'}`, running && `${running} running`, paused && `${paused} paused`, waiting && `${waiting} waiting`].filter(Boolean).join(' · ');
   put($('counts'), words);
+  drawMarked();
   const title = words && !rests ? `${words} · jobrun` : 'jobrun';
   if (document.title !== title) document.title = title;
   if (shown != null) drawJob();
@@ -528,7 +542,7 @@ function follow(afresh) {
  * its title tells of questions.
  */
 let wake = null;
-function show() {
+function shift() {
   wake?.();
   wake = null;
   if (document.hidden) {
@@ -598,12 +612,84 @@ function tell(words) {
 }
 const isLost = () => $('link').dataset.state === 'gone';
 const act = (number, verb) => post(`/jobs/${number}/${verb}`);
-async function post(path) {
-  if (isLost()) return;
-  try {
-    const reply = await ask(path, { method: 'POST' });
-    tell(reply.ok ? null : (await reply.json()).error?.message ?? `it was refused (${reply.status})`);
-  } catch { tell('Connection lost: the result of that action is unknown.'); }
+/** One after another; what is refused is told, the first of several. */
+async function post(...paths) {
+  let refusal = null;
+  for (const path of paths) {
+    if (isLost()) return;
+    try {
+      const reply = await ask(path, { method: 'POST' });
+      if (!reply.ok) refusal ??= (await reply.json()).error?.message ?? `it was refused (${reply.status})`;
+    } catch { refusal ??= 'Connection lost: the result of that action is unknown.'; }
+  }
+  tell(refusal);
+}
+
+// ---- Buttons
+
+/** Buttons of `box`: some act, some ask first, for which `ask` takes what is asked. */
+function offers(box, ask) {
+  const list = [];
+  return {
+    list,
+    act: (words, kind, work) => list.push([words, kind, () => { work(); ask(null); }]),
+    ask: (words, kind, what) => list.push([words, kind, () => { ask(what); box.querySelector('input, button')?.focus(); }]),
+  };
+}
+/** `text`: of a field before the buttons, of which Enter presses the first. */
+function drawOffers(box, { list }, key, text) {
+  key += JSON.stringify([list.map(([words]) => words), text != null]);
+  if (box.dataset.key === key) return;
+  box.dataset.key = key;
+  const buttons = list.map(([words, kind, onclick]) => make('button', { class: kind, onclick }, words));
+  box.replaceChildren(...(text == null ? [] : [make('input', { value: text, maxlength: 253, 'aria-label': 'Title' })]), ...buttons);
+  box.onkeydown = (event) => { if (event.key === 'Enter' && event.target.value) buttons[0].click(); };
+}
+
+// ---- Several jobs that are marked
+
+const marked = new Set();
+let isStopping = false;        // whether it is asked before the marked jobs are stopped
+/** Of a group those that live, or if none does, those that did not succeed. */
+const markable = (job) => !job.members ? job.outcome === 'succeeded' ? [] : [job.number]
+  : job.members.filter((each) => each.outcome !== 'succeeded' && !each.outcome === job.live > 0).map((each) => each.number);
+function markRow(job, isMarked) {
+  for (const number of markable(job)) if (isMarked) marked.add(number); else marked.delete(number);
+  draw();
+}
+function drawMarked() {
+  const known = [...marked].map(find).filter((job) => job && job.outcome !== 'succeeded');
+  if (known.length < marked.size) { marked.clear(); for (const job of known) marked.add(job.number); }
+  $('marked').hidden = !known.length;
+  const box = $('marked').querySelector('.acts'), buttons = offers(box, (what) => { isStopping = what; drawMarked(); });
+  put($('marked').firstElementChild, `${known.length} marked`);
+  const offer = (words, verb, kind, isMeant, isLast) => {
+    if (known.some(isMeant)) buttons.act(words, kind, () => {
+      const numbers = [...marked].filter((number) => isMeant(find(number))).sort((a, b) => a - b), paths = [];
+      for (let at = 0, from; at < numbers.length; at++) {
+        from ??= numbers[at];
+        // Consecutive ones are one request.
+        if (verb !== 'redo' && numbers[at + 1] === numbers[at] + 1) continue;
+        paths.push(verb === 'redo' ? `/jobs/${from}/redo` : `/ranges/${from}-${numbers[at]}/${verb}`);
+        from = null;
+      }
+      if (isLast) marked.clear();
+      post(...paths);
+      draw();
+    });
+  };
+  if (isStopping) {
+    const count = known.filter((job) => !job.outcome).length;
+    offer(count === 1 ? 'Cancel the job' : `Cancel ${count} jobs`, 'cancel', 'harm', (job) => !job.outcome, true);
+    buttons.ask('Keep them', '', false);
+  } else {
+    offer('Pause', 'pause', '', (job) => ['running', 'stalled'].includes(job.state));
+    offer('Resume', 'resume', '', (job) => job.state === 'paused' && !job.pendingReason);
+    offer('Try again', 'redo', '', (job) => job.outcome, true);
+    if (known.some((job) => !job.outcome)) buttons.ask('Cancel…', 'harm', true);
+    buttons.act('Unmark', '', () => { marked.clear(); draw(); });
+  }
+  drawOffers(box, buttons, '');
 }
 
 // ---- Then
@@ -638,13 +724,12 @@ function drawPast() {
   ended.show(listed(only ? list.filter((job) => job.outcome === only) : list));
   $('nothing').hidden = list.length > 0;
   put($('nothing'), text ? `No job that ended in this time matches “${text}”.` : 'Nothing has ended in this time.');
-  const words = Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(' · ');
-  const going = [...jobs.values()].filter((job) => !job.outcome && job.started && matches(job, text));
-  const key = `${list.length} ${list[0]?.number} ${going.length} ${hours} ${innerWidth} ${Math.floor(present() / 10000)}`;
-  if ($('tally').textContent === words && drawPast.key === key) return;
-  drawPast.key = key;
   drawTally(counts);
-  drawTimeline([...list, ...going], from, words);
+  const going = [...jobs.values()].filter((job) => !job.outcome && job.started).map((job) => job.state);
+  const key = `${list.length} ${list[0]?.number} ${going} ${hours} ${text} ${innerWidth} ${Math.floor(present() / 30000)}`;
+  if (drawPast.key === key) return;
+  drawPast.key = key;
+  fetchTimeline(from, key);
 }
 
 /** How many ended in each way; a click filters by it. */
@@ -652,7 +737,7 @@ function drawTally(counts) {
   const buttons = [...$('tally').querySelectorAll('button')], names = Object.keys(counts);
   if (buttons.map((each) => each.dataset.outcome).join() !== names.join()) {
     $('tally').replaceChildren(...names.flatMap((outcome, index) => [...(index ? [' · '] : []),
-      make('button', { 'data-outcome': outcome, onclick: () => { only = only === outcome ? null : outcome; drawPast.key = null; drawPast(); } })]));
+      make('button', { 'data-outcome': outcome, onclick: () => { only = only === outcome ? null : outcome; drawPast(); } })]));
   }
   for (const button of $('tally').querySelectorAll('button')) {
     const outcome = button.dataset.outcome;
@@ -661,66 +746,16 @@ function drawTally(counts) {
   }
 }
 
-/** Round times between two instants, or days. */
-function ticks(from, to, most) {
-  const day = 86400e3, week = 7 * day, span = to - from;
-  const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800];
-  const step = 1000 * steps.find((each) => span / 1000 / each < most) || week * Math.ceil(span / week / most);
-  const offset = new Date(from).getTimezoneOffset() * 60000, result = [];
-  for (let at = Math.ceil((from - offset) / step) * step + offset; at <= to; at += step) {
-    // Noon is on that day even when clocks change.
-    const date = new Date(step < day ? at : at + day / 2);
-    result.push([at, step >= day ? `${date.getDate()}. ${date.getMonth() + 1}.`
-      : `${two(date.getHours())}:${two(date.getMinutes())}${step < 60000 ? `:${two(date.getSeconds())}` : ''}`]);
-  }
-  return result;
+/** What has run, as `JobPictures` draws it. */
+async function fetchTimeline(from, key) {
+  const box = $('timeline'), text = encodeURIComponent(wanted());
+  const reply = await ask(`/timeline?since=${Math.round(from)}&width=${box.clientWidth - 28}&text=${text}`).catch(() => null);
+  const markup = reply?.ok ? await reply.text() : null;
+  // Another one may have been asked for meanwhile.
+  if (markup != null && key === drawPast.key) show(box, markup);
 }
-
-/** A bar for each job, as many rows as ran at once. */
-function drawTimeline(all, since, words) {
-  const width = $('timeline').clientWidth - 28, to = present(), lanes = [], bars = [];
-  // Empty times are left out.
-  const first = all.reduce((least, job) => Math.min(least, time(job.started ?? job.ended)), to);
-  const from = Math.max(since, first - (to - first) / 50);
-  const x = (at) => Math.max(0, Math.min(width, (at - from) / (to - from) * width));
-  for (const job of all.filter((each) => each.started).sort((a, b) => time(a.started) - time(b.started))) {
-    const begin = time(job.started), end = time(job.ended) ?? to;
-    let lane = lanes.findIndex((each) => each.end <= begin);
-    if (lane < 0) lane = lanes.push({ end: from, drawn: -1 }) - 1;
-    const row = lanes[lane];
-    const wait = [x(Math.max(time(job.submitted), row.end)), x(begin)];
-    row.end = Math.max(row.end, end);
-    // Failures are visible, however short; one stands for several in one place.
-    const isBad = mood(job) === 'bad';
-    if (lane >= 48 || x(end) < row.drawn + 1 && (!isBad || row.isBad)) continue;
-    row.isBad = isBad;
-    row.drawn = Math.max(x(end), x(begin) + 2);
-    bars.push({ job, lane, wait, from: x(begin), to: row.drawn });
-  }
-  const rows = Math.min(48, Math.max(1, lanes.length)), thick = rows > 12 ? 10 : 18, height = rows * thick + 22;
-  const svg = make('svg', { viewBox: `0 0 ${width} ${height}`, height, role: 'img', 'aria-label': `Timeline: ${words || 'nothing'}` });
-  for (const [at, label] of ticks(from, to, width / 80)) {
-    svg.append(make('path', { class: 'tick', d: `M${x(at)} 0V${height - 16}` }));
-    if (x(at) > 16 && x(at) < width - 16) svg.append(make('text', { class: 'middle', x: x(at), y: height - 3 }, label));
-  }
-  for (const bar of bars.sort((a, b) => (mood(a.job) === 'bad') - (mood(b.job) === 'bad'))) {
-    const y = bar.lane * thick + 2, size = { y, height: thick - 4, rx: 3 };
-    if (bar.wait[1] - bar.wait[0] > 3) svg.append(make('rect', { class: 'wait', x: bar.wait[0], width: bar.wait[1] - bar.wait[0], ...size }));
-    const words = make('title', {}, `${bar.job.number} ${bar.job.title}, ${fate(bar.job)}`), shape = { x: bar.from, width: bar.to - bar.from, ...size };
-    svg.append(make('rect', { class: `job ${mood(bar.job)}`, ...shape, onclick: () => go(`/jobs/${bar.job.number}`) }, words));
-    if (patterns[mood(bar.job)]) svg.append(make('rect', { class: 'over', fill: `url(#${mood(bar.job)})`, ...shape }));
-  }
-  const kinds = { good: 'succeeded', bad: 'failed', left: 'cancelled', going: 'running', paused: 'paused', warned: 'waiting for an answer', wait: 'waiting' };
-  const drawn = new Set(bars.map((bar) => mood(bar.job))), size = { width: 18, height: 10, rx: 2 };
-  if (bars.some((bar) => bar.wait[1] - bar.wait[0] > 3)) drawn.add('wait');
-  $('timeline').replaceChildren(svg, make('p', { class: 'key' }, ...Object.entries(kinds).filter(([kind]) => drawn.has(kind)).map(([kind, words]) => make('span', {},
-    make('svg', { viewBox: '0 0 18 10', 'aria-hidden': 'true' }, make('rect', { class: kind === 'wait' ? kind : `job ${kind}`, ...size }),
-      ...(patterns[kind] ? [make('rect', { class: 'over', fill: `url(#${kind})`, ...size })] : [])), words))));
-}
-/** Bars differ in more than colour. */
-const patterns = { bad: 'M0 6L6 0', left: 'M0 0L6 6M0 6L6 0', paused: 'M1.5 0V6M4 0V6', warned: 'M0 3H6' };
-document.body.append(make('svg', { class: 'unseen', 'aria-hidden': 'true' }, ...Object.entries(patterns).map(([id, d]) =>
-  make('pattern', { id, width: 6, height: 6, patternUnits: 'userSpaceOnUse' }, make('path', { d, class: 'hatch' })))));
+/** A picture in which the server has escaped what jobs and people wrote. */
+const show = (box, markup) => box.replaceChildren(...new DOMParser().parseFromString(markup, 'text/html').body.childNodes);
 
 // ---- One job
 
@@ -732,7 +767,7 @@ function open(number) {
   asking = wish;
   wish = null;
   startLog();
-  $('curve').hidden = true;
+  $('curve').replaceChildren();
   put($('job-title'), `${number}`);
   $('facts').replaceChildren();
   drawFacts.key = null;
@@ -756,14 +791,16 @@ function single(work) {
 }
 const look = single(async () => {
   const number = shown;
-  const reply = number != null && await ask(`/jobs/${number}`).catch(() => null);
+  const reply = number != null && await ask(`/jobs/${number}?width=${$('curve').parentNode.clientWidth - 36}`).catch(() => null);
   if (!reply?.ok) return;
   const read = await reply.json();
   if (shown !== number) return;
   picture = read;
   picture.job.heard = present();
+  const known = jobs.get(number);
+  if (known && !known.outcome) known.pendingReason = read.job.pendingReason;
   drawJob();
-  drawCurve();
+  show($('curve'), read.curve ?? '');
   readLog();
 });
 
@@ -904,7 +941,7 @@ $('follow').onchange = () => {
   readLog();
 };
 /** The next match of the search, after or before the current one. */
-async function find(isBack) {
+async function search(isBack) {
   const text = $('find').value, number = shown;
   if (!text) return;
   if (log.text !== text) Object.assign(log, { text, at: null });
@@ -937,9 +974,9 @@ async function find(isBack) {
   }
   put($('found'), `at ${bytes(log.at)}`);
 }
-$('find').onkeydown = (event) => { if (event.key === 'Enter') { event.preventDefault(); find(event.shiftKey); } };
-$('find-on').onclick = () => find(false);
-$('find-back').onclick = () => find(true);
+$('find').onkeydown = (event) => { if (event.key === 'Enter') { event.preventDefault(); search(event.shiftKey); } };
+$('find-on').onclick = () => search(false);
+$('find-back').onclick = () => search(true);
 $('save').onclick = async () => {
   const number = shown, parts = [];
   try {
@@ -977,38 +1014,39 @@ function drawJob() {
   drawActs(job);
   if (picture) drawFacts({ ...picture.job, ...job });
 }
-/** `choices`: words, class, action. */
-function drawChoices(box, choices, key) {
-  key += JSON.stringify(choices.map(([words]) => words));
-  if (box.dataset.key === key) return;
-  box.dataset.key = key;
-  box.replaceChildren(...choices.map(([words, kind, onclick]) => make('button', { class: kind, onclick }, words)));
-}
 function drawActs(job) {
-  const acts = [], box = $('job').querySelector('.acts');
-  const button = (words, verb, kind) => acts.push([words, kind, () => { asking = null; act(job.number, verb); drawJob(); }]);
-  const choose = (words, asks, kind) => acts.push([words, kind, () => { asking = asks; drawJob(); box.querySelector('button')?.focus(); }]);
+  const box = $('job').querySelector('.acts'), buttons = offers(box, (what) => { asking = what; drawJob(); });
+  const button = (words, verb, kind) => buttons.act(words, kind, () => act(job.number, verb));
   if (!readOnly && !job.outcome) {
-    if (asking === 'stop' && job.state !== 'stalled') asking = null;
+    if (asking === 'stop' && job.state !== 'stalled' || asking === 'rename' && job.state !== 'queued') asking = null;
+    if (asking === 'rename') buttons.act('Rename', 'main', () => act(job.number, `rename?title=${encodeURIComponent(box.querySelector('input').value)}`));
+    else if (asking === 'stop') button('Stop the job', 'stop', 'harm');
+    else if (asking) button(job.state === 'stopping' ? 'Kill it now' : 'Cancel the job', job.state === 'stopping' ? 'kill' : 'cancel', 'harm');
     if (asking) {
-      if (asking === 'stop') button('Stop the job', 'stop', 'harm');
-      else button(job.state === 'stopping' ? 'Kill it now' : 'Cancel the job', job.state === 'stopping' ? 'kill' : 'cancel', 'harm');
-      choose('Keep it', null);
+      buttons.ask('Keep it', '', null);
     } else {
       if (job.state === 'stalled') button('Continue', 'continue', 'main');
       if (['running', 'stalled'].includes(job.state)) button('Pause', 'pause');
-      if (job.state === 'paused' && !job.pendingReason) button('Resume', 'resume', 'main');
-      if (job.state === 'queued') button('Make it the next', 'first');
-      choose(job.state === 'stopping' ? 'Kill…' : job.state === 'stalled' ? 'Stop…' : 'Cancel…', job.state === 'stalled' ? 'stop' : 'cancel', 'harm');
+      if (job.state === 'paused' && !job.pendingReason) {
+        button('Resume', 'resume', 'main');
+        button('Resume in 10 min', 'pause?for=600');
+        button('Resume in 1 h', 'pause?for=3600');
+        if (job.paused?.until) button('Stay paused', 'pause');
+      }
+      if (job.state === 'queued') {
+        button('Make it the next', 'first');
+        buttons.ask('Rename…', '', 'rename');
+      }
+      buttons.ask(job.state === 'stopping' ? 'Kill…' : job.state === 'stalled' ? 'Stop…' : 'Cancel…', 'harm', job.state === 'stalled' ? 'stop' : 'cancel');
     }
   } else if (!readOnly && job.outcome && job.outcome !== 'succeeded') {
     button('Try again', 'redo');
   }
-  drawChoices(box, acts, job.number);
+  drawOffers(box, buttons, job.number, asking === 'rename' ? job.title : null);
 }
 function drawFacts(job) {
   const facts = {
-    Identifier: job.identifier, Command: typed(job.command), Folder: job.directory, Submitted: job.submitted && moment(job.submitted),
+    Identifier: job.identifier, On: place(job), 'Name there': job.engineJob, Command: typed(job.command), Folder: job.directory, Submitted: job.submitted && moment(job.submitted),
     Started: job.started && moment(job.started), Ended: job.ended && moment(job.ended), Attempts: job.attempt > 1 ? job.attempt : null, Group: job.group,
     'Exit code': job.exitCode, Signal: job.signal && signal(job.signal), Process: job.pid, Priority: job.priority !== 'normal' ? job.priority : null,
     Requires: job.requires?.join(', '), After: job.after?.join(', '), 'Not before': job.earliest && moment(job.earliest),
@@ -1020,69 +1058,6 @@ function drawFacts(job) {
   if (drawFacts.key === key) return;
   drawFacts.key = key;
   $('facts').replaceChildren(...entries.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
-}
-
-/** Progress over time, the rate below it, and numbers where something happened. */
-function drawCurve() {
-  const { job, points } = picture;
-  const figure = $('curve');
-  const from = Math.min(time(job.started) ?? Infinity, time(points[0]?.at) ?? Infinity);
-  const to = Math.max(time(job.ended) ?? present(), time(points.at(-1)?.at) ?? 0);
-  figure.hidden = !points.length || !(to > from);
-  if (figure.hidden) return;
-  const width = figure.clientWidth || 600, wide = width - 44, most = Math.max(1, ...points.map((point) => point.completed));
-  const counted = points.some((point) => point.total);
-  const x = (at) => 40 + (at - from) / (to - from) * wide, y = (share) => 12 + 118 * (1 - share);
-  const share = (point) => point.fraction ?? (counted ? 0 : point.completed / most);
-  const svg = make('svg', { viewBox: `0 0 ${width} 200`, height: 200, role: 'img', 'aria-label': `Progress over time, ${points.length} points` });
-  for (const [value, label] of counted ? [[0, '0 %'], [0.5, '50 %'], [1, '100 %']] : [[0, '0'], [1, job.progress?.unit === 'bytes' ? bytes(most) : String(most)]]) {
-    svg.append(make('path', { class: 'grid', d: `M40 ${y(value)}H${width - 4}` }), make('text', { class: 'end', x: 34, y: y(value) + 4 }, label));
-  }
-  for (const [at, label] of ticks(from, to, width / 90)) {
-    svg.append(make('path', { class: 'tick', d: `M${x(at)} 12V182` }), x(at) < width - 20 ? make('text', { class: 'middle', x: x(at), y: 197 }, label) : '');
-  }
-  const attempts = [], events = [], rates = [];
-  for (const point of points) {
-    const at = time(point.at), place = [x(at), y(share(point))];
-    if (attempts.at(-1)?.attempt !== point.attempt) {
-      // An attempt of which only the end was seen begins at the end of the one before.
-      const last = point.mark === 'ended' ? attempts.at(-1) : null;
-      if (attempts.length) events.push([last?.places.at(-1) ?? place, last?.before[0] ?? at, `attempt ${point.attempt}`]);
-      const isFirst = !attempts.length && point.attempt <= 1;
-      const origin = isFirst ? [x(from), y(0)] : last?.places.at(-1);
-      attempts.push({ attempt: point.attempt, places: origin ? [origin] : [], before: isFirst ? [from, 0] : last?.before });
-    }
-    const attempt = attempts.at(-1), before = attempt.before;
-    if (before) rates.push([before[0], at, Math.max(0, point.completed - before[1]) / Math.max(1, at - before[0])]);
-    attempt.before = [at, point.completed];
-    attempt.places.push(place);
-    const words = { stalled: 'stalled, asked', answered: 'continued', warned: 'silent', paused: 'paused', resumed: 'resumed', stopping: 'told to stop' }[point.mark];
-    if (words) events.push([place, at, words === 'paused' && events.at(-1)?.[2] === words ? 'resumes when a slot is free' : words]);
-  }
-  if (!job.outcome && attempts.length) attempts.at(-1).places.push([x(to), attempts.at(-1).places.at(-1)[1]]);
-  // Rates of windows of time, because work may come in bursts.
-  const windows = 40, span = Math.max(1000, (to - from) / windows), sums = new Array(windows + 1).fill(0);
-  for (const [begin, end, value] of rates) for (let at = Math.floor((begin - from) / span); at <= windows && from + at * span < end; at++) {
-    if (at >= 0) sums[at] += value * (Math.min(end, from + (at + 1) * span) - Math.max(begin, from + at * span)) / span;
-  }
-  const fastest = Math.max(...sums);
-  if (fastest) for (const [at, value] of sums.entries()) {
-    const begin = from + at * span, end = Math.min(to, begin + span);
-    if (!value || begin >= to) continue;
-    svg.append(make('rect', { class: 'rate', x: x(begin), y: 182 - 34 * value / fastest, width: Math.max(0.5, x(end) - x(begin)), height: 34 * value / fastest }));
-  }
-  if (fastest) svg.append(make('text', { x: 44, y: 146 }, `rate, up to ${rate({ rate: fastest * 1000, unit: job.progress?.unit }) || 'less than 1/min'}`));
-  for (const { places } of attempts) {
-    const line = places.map((place) => place.map((value) => value.toFixed(1)).join()).join(' ');
-    svg.append(make('polygon', { class: 'area', points: `${places[0][0]},130 ${line} ${places.at(-1)[0]},130` }), make('polyline', { class: 'line', points: line }));
-  }
-  // Numbers do not overlap.
-  let label = -Infinity;
-  events.slice(0, 24).forEach(([place], index) => svg.append(
-    make('path', { class: 'flag', d: `M${place[0]} 12V130` }), make('circle', { class: 'spot', cx: place[0], cy: place[1], r: 3.5 }),
-    make('text', { class: 'middle', x: label = Math.max(place[0], label + 13), y: 8 }, String(index + 1))));
-  const list = make('ol', {}, ...events.slice(0, 24).map(([, at, words]) => make('li', {}, `${new Date(at).toLocaleTimeString('en-GB')} ${words}`)));
-  figure.replaceChildren(svg, make('figcaption', {}, ...(events.length ? [list] : [])));
 }
 
 // ---- Hands
@@ -1108,6 +1083,12 @@ function route() {
 function back() {
   if (steps > 0) { steps--; history.back(); } else { history.replaceState(null, '', tab === 'then' ? '#/history' : '#/now'); route(); }
 }
+/** The address of what is seen; who opens it needs the key, which is not in it. */
+for (const button of document.querySelectorAll('.copy')) button.onclick = async () => {
+  await navigator.clipboard.writeText(location.href).then(() => put($('spoken'), 'Link copied'), () => tell(location.href));
+  button.classList.add('done');
+  setTimeout(() => button.classList.remove('done'), 2000);
+};
 addEventListener('hashchange', async () => {
   // The whole address was pasted into this page.
   if (await exchange() && await isWelcome()) { tell(null); follow(true); }
@@ -1135,22 +1116,20 @@ function drawGroup() {
   within('.bar').className = `bar ${mood(of)}`;
   fill(within('.bar'), of);
   put(within('.nums'), [foldSentence(of), numbers(of, present())].filter(Boolean).join(' · '));
-  const path = of.name ? `/groups/${encodeURIComponent(of.name)}` : `/ranges/${of.begin}-${of.begin + Math.max(of.most, 1) - 1}`, acts = [];
-  const button = (words, verb, kind) => acts.push([words, kind, () => { group.asking = false; post(`${path}/${verb}`); drawGroup(); }]);
-  const choose = (words, asks, kind) => acts.push([words, kind, () => { group.asking = asks; drawGroup(); within('.acts button')?.focus(); }]);
-  if (!readOnly && of.live) {
-    if (group.asking) {
-      button(of.live === 1 ? 'Cancel the job' : `Cancel ${of.live} jobs`, 'cancel', 'harm');
-      choose('Keep them', false);
-    } else {
-      if (of.running > of.paused) button('Pause all', 'pause');
-      if (of.paused) button('Resume all', 'resume', 'main');
-      choose('Cancel…', true, 'harm');
-    }
+  const path = of.name ? `/groups/${encodeURIComponent(of.name)}` : `/ranges/${of.begin}-${of.begin + Math.max(of.most, 1) - 1}`;
+  const box = within('.acts'), buttons = offers(box, (what) => { group.asking = what; drawGroup(); });
+  const button = (words, verb, kind) => buttons.act(words, kind, () => post(`${path}/${verb}`));
+  if (!readOnly && group.asking && of.live) {
+    button(of.live === 1 ? 'Cancel the job' : `Cancel ${of.live} jobs`, 'cancel', 'harm');
+    buttons.ask('Keep them', '', false);
+  } else if (!readOnly) {
+    if (of.running > of.paused) button('Pause all', 'pause');
+    if (of.paused) button('Resume all', 'resume', 'main');
+    const failed = of.members.filter(hasFailed);
+    if (failed.length) buttons.act(`Try ${failed.length} failed again`, '', () => post(...failed.map((job) => `/jobs/${job.number}/redo`)));
+    if (of.live) buttons.ask('Cancel…', 'harm', true);
   }
-  const failed = of.members.filter(hasFailed);
-  if (!readOnly && failed.length && !group.asking) acts.push([`Try ${failed.length} failed again`, '', async () => { for (const job of failed) await act(job.number, 'redo'); }]);
-  drawChoices(within('.acts'), acts, of.number);
+  drawOffers(box, buttons, of.number);
   // Failed, live, others.
   const rank = (job) => hasFailed(job) ? 0 : job.outcome ? 3 : job.state === 'queued' ? 2 : 1;
   const members = [...of.members].sort((a, b) => rank(a) - rank(b) || a.number - b.number), seen = members.slice(0, 300);
@@ -1164,6 +1143,7 @@ function drawGroup() {
 
 function choose(name) {
   tab = name;
+  marked.clear();
   for (const each of ['now', 'then']) {
     $(each).hidden = each !== name;
     mark($(`tab-${each}`), 'aria-selected', each === name);
@@ -1207,17 +1187,26 @@ $('job').onclose = () => { shown = null; picture = null; if (/^#\/jobs\//.test(l
 $('group').onclose = () => { group = null; if (/^#\/(groups|batches)\//.test(location.hash)) back(); };
 // Another page got a new key.
 addEventListener('storage', (event) => { if (event.newValue && event.newValue !== key) { key = event.newValue; follow(false); } });
-addEventListener('resize', () => { draw(); if (picture) drawCurve(); });
-document.addEventListener('visibilitychange', show);
+addEventListener('resize', () => { draw(); look(); });
+document.addEventListener('visibilitychange', shift);
+/** Why a job waits changes without an event of it: of those on the screen it is asked. */
+const fetchReasons = single(async () => {
+  const seen = tab === 'now' ? [...live.rows.keys()].map((number) => jobs.get(number)).filter((job) => job?.state === 'queued' && job.engine) : [];
+  if (!seen.length) return;
+  const reply = await ask(`/reasons?of=${seen.map((job) => job.number)}`);
+  if (reply.ok) for (const told of await reply.json()) Object.assign(jobs.get(told.number) ?? {}, { pendingReason: told.pendingReason });
+  draw();
+});
 setInterval(() => {
   if (document.hidden || isLost()) return;
+  if (++look.count % 5 === 0) fetchReasons();
   if (jobs.size || tab === 'then') draw();
   const job = jobs.get(shown);
-  if (shown != null && job && !job.outcome) { readLog(); if (picture && ++look.count % 3 === 0) look(); }
+  if (shown != null && job && !job.outcome) { readLog(); if (picture && look.count % 3 === 0) look(); }
 }, 1000);
 look.count = 0;
 
 await exchange();
 if (await isWelcome()) follow(true);
 route();
-if (document.hidden) show();
+if (document.hidden) shift();

@@ -57,6 +57,15 @@ import Testing
     }
   }
 
+  @Test func `of what tells no progress it has the pauses, which are no curve`() throws {
+    try workshop.jobrun("run", "--detach", "--", "sleep", "1000")
+    for verb in ["pause", "resume", "cancel"] { try workshop.jobrun(verb, "1") }
+    _ = try workshop.waitForEnd(1)
+    let marks = try trace(1).points.map(\.mark)
+    #expect(marks == [.paused, .resumed, .stopping, .ended])
+    #expect(try workshop.jobrun("report", "1").output.contains("No progress was recorded."))
+  }
+
   @Test func `a report of which somebody reads only the beginning is no failure`() throws {
     try workshop.jobrun("run", "--", "true")
     let shell = try workshop.sandbox.run(

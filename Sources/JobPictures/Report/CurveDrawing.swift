@@ -3,7 +3,6 @@ internal import JobWire
 
 /// One job's progress over time and its rate below, as SVG.
 struct CurveDrawing {
-  private static let width = 720.0
   private static let (left, right) = (44.0, 8.0)
   private static let (top, plot) = (14.0, 128.0)
   private static let (rateTop, rate) = (162.0, 28.0)
@@ -11,19 +10,32 @@ struct CurveDrawing {
 
   private let curve: ProgressCurve
   private let axis: TimeAxis
+  private let width: Double
 
-  init(_ curve: ProgressCurve) {
+  init(_ curve: ProgressCurve, width: Double = 720) {
     self.curve = curve
+    self.width = width
     axis = TimeAxis(
       begin: curve.begin, end: curve.end, left: Self.left,
-      width: Self.width - Self.left - Self.right)
+      width: width - Self.left - Self.right)
+  }
+
+  /// Nil for a job that tells no progress.
+  init?(
+    _ trace: ProgressTrace, started: WallTime, ended: WallTime?, now: WallTime, width: Double = 720
+  ) {
+    guard trace.points.contains(where: { $0.total > 0 || $0.completed > 0 }),
+      let curve = ProgressCurve(trace, started: started, ended: ended, now: now)
+    else { return nil }
+    self.init(curve, width: width)
   }
 
   /// `name`: what the picture is of, for who hears it.
   func svg(_ name: String) -> String {
     var svg = Markup()
     svg.add(
-      "<svg viewBox=\"0 0 720 212\" role=\"img\" aria-label=\"\(Markup.escaped(name))\">")
+      "<svg viewBox=\"0 0 \(Markup.length(width)) 212\" role=\"img\" aria-label=\"\(Markup.escaped(name))\">"
+    )
     grid(&svg)
     for places in curve.attempts where !places.isEmpty { line(places, &svg) }
     rates(&svg)
@@ -37,11 +49,12 @@ struct CurveDrawing {
     return svg.text
   }
 
-  /// What is listed below the picture, in the order of its numbers.
-  var legend: [String] {
-    shownEvents.map {
-      "\(TimeAxis.clock($0.place.at.milliseconds)) \($0.words ?? "")"
+  /// What is listed below the picture, in the order of its numbers; empty if nothing is.
+  var legend: String {
+    let items = shownEvents.map {
+      "<li>\(TimeAxis.clock($0.place.at.milliseconds)) \(Markup.escaped($0.words ?? ""))</li>"
     }
+    return items.isEmpty ? "" : "<ol class=\"marks\">\(items.joined())</ol>"
   }
 
   private var shownEvents: [ProgressCurve.Event] {
@@ -59,10 +72,10 @@ struct CurveDrawing {
     for (label, share) in zip(labels, [0, 0.5, 1]) {
       let y = Markup.length(y(share))
       svg.add(
-        "<path class=\"grid\" d=\"M\(Markup.length(Self.left)) \(y)H\(Markup.length(Self.width - Self.right))\"/>"
+        "<path class=\"grid\" d=\"M\(Markup.length(Self.left)) \(y)H\(Markup.length(width - Self.right))\"/>"
           + "<text class=\"end\" x=\"38\" y=\"\(y)\" dy=\".35em\">\(label)</text>")
     }
-    for tick in axis.ticks(7) {
+    for tick in axis.ticks(max(2, Int(width / 100))) {
       let x = Markup.length(axis.x(tick.at))
       svg.add(
         "<path class=\"tick\" d=\"M\(x) \(Markup.length(Self.top))V\(Markup.length(Self.rateTop + Self.rate))\"/>"
@@ -90,7 +103,9 @@ struct CurveDrawing {
     let windows = windows
     let most = windows.max() ?? 0
     let base = Markup.length(Self.rateTop + Self.rate)
-    svg.add("<path class=\"grid\" d=\"M\(Markup.length(Self.left)) \(base)H712\"/>")
+    svg.add(
+      "<path class=\"grid\" d=\"M\(Markup.length(Self.left)) \(base)H\(Markup.length(width - Self.right))\"/>"
+    )
     guard most > 0 else { return }
     for (index, perSecond) in windows.enumerated() where perSecond > 0 {
       let begin = curve.begin.milliseconds + Int64(Double(index) * window)

@@ -31,9 +31,9 @@ struct ReportPage {
       </header>
       """)
     let jobs = report.entries.map(\.job)
-    if jobs.count > 1, let timeline = TimelineDrawing(jobs, now: report.now) {
-      let key = Patterns.key(timeline.moods)
-      page.add("<section class=\"timeline\">\(Patterns.svg)\(timeline.svg)\(key)</section>")
+    if jobs.count > 1, let timeline = timeline(of: jobs) {
+      page.add(
+        "<section class=\"timeline\">\(Patterns.svg)\(timeline.svg)\(timeline.key)</section>")
     }
     var batches = ReportedBatch.all(of: report.entries).reversed()[...]
     var room = Self.maximumPictures
@@ -52,6 +52,11 @@ struct ReportPage {
     addLeft(batches.reduce(0) { $0 + $1.entries.count }, to: &page)
     page.add("</main>")
     return page.text
+  }
+
+  private func timeline(of jobs: [JobStatus]) -> TimelineDrawing? {
+    let traces = Dictionary(uniqueKeysWithValues: report.entries.map { ($0.job.number, $0.trace) })
+    return TimelineDrawing(jobs, now: report.now) { traces[$0] ?? ProgressTrace() }
   }
 
   private var title: String {
@@ -92,12 +97,15 @@ struct ReportPage {
       <h2><span class="number">\(jobs[0].number)–\(jobs[jobs.count - 1].number)</span> \
       <bdi>\(Markup.escaped(batch.title))</bdi> \
       <span class="chip \(mood ?? "good")">\(fates.joined(separator: ", "))</span></h2>
-      <p class="facts">\(jobs.count) jobs · submitted \(TimeAxis.whole(jobs[0].submitted))</p>
+      <p class="facts">\(batch.size > jobs.count ? "\(jobs.count) of \(batch.size)" : "\(batch.size)") jobs · submitted \(TimeAxis.whole(jobs[0].submitted))</p>
       """)
     if jobs.allSatisfy({ $0.started == nil }) {
       page.add(Self.never(jobs[0]))
-    } else if let curve = batch.curve(now: report.now) {
-      page.add(CurveDrawing(curve).svg("How many of \(jobs.count) jobs had ended at which time"))
+    } else {
+      let count = report.isChosen ? jobs.count : batch.size
+      if let curve = batch.curve(now: report.now, others: count - jobs.count) {
+        page.add(CurveDrawing(curve).svg("How many of \(count) jobs had ended at which time"))
+      }
     }
     page.add("<details><summary>Each of them</summary>")
     var left = batch.byInterest[...]
@@ -139,18 +147,13 @@ struct ReportPage {
   private func draw(_ entry: Report.Entry, _ started: WallTime, on page: inout Markup) {
     let job = entry.job
     guard
-      let curve = ProgressCurve(
-        entry.trace, started: started, ended: job.ended, now: report.now)
+      let drawing = CurveDrawing(entry.trace, started: started, ended: job.ended, now: report.now)
     else {
       page.add("<p class=\"none\">No progress was recorded.</p>")
       return
     }
-    let drawing = CurveDrawing(curve)
     page.add(drawing.svg("Progress of job \(job.number), \(job.fate)"))
-    if !drawing.legend.isEmpty {
-      let items = drawing.legend.map { "<li>\(Markup.escaped($0))</li>" }.joined()
-      page.add("<ol class=\"marks\">\(items)</ol>")
-    }
+    page.add(drawing.legend)
   }
 
   private func facts(of job: JobStatus) -> String {

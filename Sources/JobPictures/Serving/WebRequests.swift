@@ -13,6 +13,7 @@ struct WebRequests {
   /// Of a log, in bytes.
   private static let logPiece = 64 << 10
   private static let largestPiece = 1 << 20
+  private static let reasonsAtOnce = 64
   /// The part of a log that is shown first.
   private static let logTail: UInt64 = 32 << 10
 
@@ -24,7 +25,13 @@ struct WebRequests {
     let words = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     switch (method, words.first, words.count) {
     case ("GET", "then", 1): return try past(since: argument("since").flatMap { Int64($0) })
-    case ("GET", "jobs", 2): return try picture(of: number(words[2]))
+    case ("GET", "timeline", 1):
+      return try timeline(
+        since: argument("since").flatMap { Int64($0) } ?? 0, matching: argument("text") ?? "",
+        width: width(argument("width")))
+    case ("GET", "reasons", 1): return try reasons(of: argument("of") ?? "")
+    case ("GET", "jobs", 2):
+      return try picture(of: number(words[2]), width: width(argument("width")))
     case ("GET", "jobs", 3) where words[3] == "log":
       return try log(
         of: number(words[2]), from: argument("from").flatMap { UInt64($0) },
@@ -37,7 +44,8 @@ struct WebRequests {
     case ("POST", "groups", 3):
       return try act(String(words[3]), onAll: .group(GroupName(checking: String(words[2]))))
     case ("POST", "ranges", 3): return try act(String(words[3]), onAll: .range(range(words[2])))
-    case ("POST", "jobs", 3): return try act(String(words[3]), on: number(words[2]))
+    case ("POST", "jobs", 3):
+      return try act(String(words[3]), on: number(words[2]), argument: argument)
     default: return nil
     }
   }
@@ -83,11 +91,72 @@ struct WebRequests {
     return .json(writer.bytes)
   }
 
-  /// All that is known of one job, with its curve.
-  private func picture(of number: JobNumber) throws(WireError) -> Answer {
+  /// Why these jobs wait, by their numbers, as they are on the screen: `12,13`.
+  private func reasons(of numbers: String) throws(WireError) -> Answer {
     var writer = JSONWriter()
-    writer.value(try job(answering: .show(.number(number))), .read(number, link.paths))
+    writer.beginArray()
+    for text in numbers.split(separator: ",").prefix(Self.reasonsAtOnce) {
+      // One that has been forgotten has none.
+      guard let job = try? job(answering: .show(.number(number(text)))) else { continue }
+      writer.beginObject()
+      writer.field("number", job.number.value)
+      writer.key("pendingReason")
+      if let reason = job.pendingReason { writer.value(reason) } else { writer.null() }
+      writer.endObject()
+    }
+    writer.endArray()
     return .json(writer.bytes)
+  }
+
+  /// Of a picture, in the page's own pixels.
+  private func width(_ text: String?) -> Double {
+    min(max(text.flatMap { Double($0) } ?? 720, 200), 4_000)
+  }
+
+  /// All that is known of one job, with its curve as markup.
+  private func picture(of number: JobNumber, width: Double) throws(WireError) -> Answer {
+    let job = try job(answering: .show(.number(number)))
+    let drawing = job.started.flatMap { started in
+      CurveDrawing(
+        .read(number, link.paths), started: started, ended: job.ended,
+        now: WallTime(milliseconds: WallClock.now()), width: width)
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("job")
+    writer.value(job)
+    writer.field(
+      "curve", drawing.map { $0.svg("Progress of job \(number), \(job.fate)") + $0.legend })
+    writer.endObject()
+    return .json(writer.bytes)
+  }
+
+  /// What has run since then and matches the page's filter, as markup; empty if nothing has.
+  private func timeline(
+    since: Int64, matching text: String, width: Double
+  ) throws(WireError) -> Answer {
+    let wanted = text.lowercased()
+    var jobs: [JobNumber: JobStatus] = [:]
+    func take(_ job: JobStatus) {
+      let texts = [job.title, job.definition, job.terms.group]
+      let isMeant =
+        wanted.isEmpty || "\(job.number)" == wanted
+        || texts.contains { $0?.lowercased().contains(wanted) ?? false }
+      if isMeant, job.started != nil { jobs[job.number] = job }
+    }
+    _ = try link.ask(.list(all: false, brief: true)) { take($0) }
+    var query = HistoryQuery()
+    query.limit = 0
+    query.since = WallTime(milliseconds: since)
+    // A job that has ended between the two requests has its newer state.
+    try link.history(query) { take($0) }
+    let frame = TimelineDrawing.Frame(
+      width: width, since: query.since, isOnPage: true)
+    let drawing = TimelineDrawing(
+      Array(jobs.values), now: WallTime(milliseconds: WallClock.now()), frame
+    ) { .read($0, link.paths) }
+    let markup = drawing.map { Patterns.svg + $0.svg + $0.key } ?? ""
+    return Answer(status: 200, type: "text/html; charset=utf-8", body: Array(markup.utf8))
   }
 
   /// How many jobs of a group live, and how those have ended that belong to them.
@@ -154,14 +223,21 @@ struct WebRequests {
 
   // MARK: Changing
 
-  private func act(_ verb: String, on number: JobNumber) throws(WireError) -> Answer {
+  private func act(
+    _ verb: String, on number: JobNumber, argument: (String) -> String?
+  ) throws(WireError) -> Answer {
     let job = JobReference.number(number)
     let request: Request
     switch verb {
     case "cancel": request = .cancel(.one(job), now: false)
     case "kill": request = .cancel(.one(job), now: true)
-    case "pause": request = .pause(.one(job), keepSlot: false)
+    case "pause":
+      request = .pause(.one(job), keepSlot: false, length: try length(argument("for")))
     case "resume": request = .resume(.one(job))
+    case "rename":
+      var edit = JobEdit()
+      edit.title = argument("title") ?? ""
+      request = .edit(job, edit)
     case "continue": request = .answer(job, continues: true)
     case "stop": request = .answer(job, continues: false)
     case "redo": request = .redo(job)
@@ -169,6 +245,15 @@ struct WebRequests {
     default: throw WireError(.notFound, "a page cannot \(verb.quoted) a job")
     }
     return .json(try self.job(answering: request).json)
+  }
+
+  /// Of a pause, in seconds; nil = until it is resumed.
+  private func length(_ text: String?) throws(WireError) -> Interval? {
+    guard let text else { return nil }
+    guard let seconds = UInt64(text) else {
+      throw WireError(.usage, "\(text.quoted) is not a number of seconds")
+    }
+    return .seconds(seconds)
   }
 
   /// Of a group, or of the jobs of one submission.
@@ -179,6 +264,10 @@ struct WebRequests {
     case "pause": request = .pause(.some(jobs), keepSlot: false)
     case "resume": request = .resume(.some(jobs))
     default: throw WireError(.notFound, "a page cannot \(verb.quoted) several jobs")
+    }
+    // As jobrun pause does, or the next of them would start in the slots that are given away.
+    if case .group(let group) = jobs, verb != "cancel" {
+      _ = try link.ask(.pauseGroup(group, verb == "pause"))
     }
     var count = 0
     _ = try link.ask(request) { _ in count += 1 }

@@ -71,14 +71,17 @@ final class PageSampler {
     in file: inout TraceFile?, _ number: JobNumber, attempt: Int, _ liveJob: LiveJob,
     _ mark: ProgressTrace.Mark?, at now: WallTime = .now()
   ) {
-    guard liveJob.sample.total > 0 || liveJob.sample.completed > 0, let started = liveJob.startedAt
-    else {
+    let hasProgress = liveJob.sample.total > 0 || liveJob.sample.completed > 0
+    // Pictures show when a job stood still, whether it tells progress or not.
+    let standsStill = mark == .paused || mark == .stalled
+    let isMarked = !hasProgress && mark != nil && (file != nil || File.exists(paths.trace(number)))
+    guard hasProgress || standsStill || isMarked, let started = liveJob.startedAt else {
       file?.evidence.add(liveJob, attempt: attempt, at: now)
       return
     }
     // An earlier attempt's curve is continued, however short this one is.
     guard
-      file != nil || now - started >= ProgressTrace.shortest
+      file != nil || standsStill || isMarked || now - started >= ProgressTrace.shortest
         || attempt > 1 && File.exists(paths.trace(number))
     else { return }
     if file == nil {

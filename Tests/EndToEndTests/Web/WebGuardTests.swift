@@ -19,7 +19,10 @@ import Testing
   @Test func `nothing is told without the token, and with it what is asked for`() throws {
     let page = try ServedPage(workshop)
     _ = try workshop.jobrun("run", "--title", "Secret plans", "--", "true")
-    for path in ["/then", "/events", "/jobs/1", "/jobs/1/log", "/jobs/1/find", "/groups/render"] {
+    for path in [
+      "/then", "/events", "/jobs/1", "/jobs/1/log", "/jobs/1/find", "/groups/render", "/timeline",
+      "/reasons",
+    ] {
       let answer = try page.ask(workshop, path)
       #expect(status(answer) == "403", "\(path): \(answer)")
       #expect(!answer.contains("Secret"))

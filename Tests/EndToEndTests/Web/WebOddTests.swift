@@ -108,11 +108,11 @@ extension WebPageTests {
     try workshop.jobrun("run", "--", "sleep", "3")
     let page = try opened(ServedPage(workshop), width: 360, height: 640)
     try page.press("#tab-then")
-    try page.wait(until: "document.querySelectorAll('#timeline .job').length > 1")
+    try page.wait(until: "document.querySelectorAll('#timeline a').length > 1")
     #expect(
-      try page.value("document.querySelectorAll('#timeline .job').length < 60") as? Bool == true)
+      try page.value("document.querySelectorAll('#timeline a').length < 60") as? Bool == true)
     #expect(
-      try page.value("document.querySelectorAll('#timeline [role=img] .job.bad').length") as? Int
+      try page.value("document.querySelectorAll('#timeline a > .bad').length") as? Int
         == 1)
     let report = try workshop.jobrun("report", "--since", "1h").output
     let bars = report.matches(of: /<rect class="(good|bad)" x/).map(\.1)
