@@ -501,6 +501,8 @@ async function exchange() {
 // ---- The feed
 
 let source = null, tries = 0, rests = false, heardAt = Date.now();
+// The server tells something every 20 s, which a line that is cut without a word does not.
+const silence = 45e3;
 function state(name, words) {
   $('link').dataset.state = name;
   put($('link').firstElementChild, words);
@@ -517,8 +519,10 @@ function follow(afresh) {
     look();
     draw();
   });
+  source.addEventListener('beat', () => { heardAt = Date.now(); });
   source.onopen = () => {
     tries = 0;
+    heardAt = Date.now();
     if (isLost()) tell(null);
     document.body.toggleAttribute('data-old', false);
     state('live', 'live');
@@ -749,7 +753,7 @@ function drawTally(counts) {
 /** What has run, as `JobPictures` draws it. */
 async function fetchTimeline(from, key) {
   const box = $('timeline'), text = encodeURIComponent(wanted());
-  const reply = await ask(`/timeline?since=${Math.round(from)}&width=${box.clientWidth - 28}&text=${text}`).catch(() => null);
+  const reply = await ask(`/timeline?since=${Math.round(from)}&width=${$('then').clientWidth - 30}&text=${text}`).catch(() => null);
   const markup = reply?.ok ? await reply.text() : null;
   // Another one may have been asked for meanwhile.
   if (markup != null && key === drawPast.key) show(box, markup);
@@ -1198,6 +1202,7 @@ const fetchReasons = single(async () => {
   draw();
 });
 setInterval(() => {
+  if (source?.readyState === 1 && Date.now() - heardAt > silence) source.onerror();
   if (document.hidden || isLost()) return;
   if (++look.count % 5 === 0) fetchReasons();
   if (jobs.size || tab === 'then') draw();

@@ -58,15 +58,19 @@ struct TimelineDrawing {
     rows = ends.count
     axis = TimeAxis(begin: begin, end: end, left: 4, width: frame.width - 8)
     self.frame = frame
-    self.bars = Self.visible(bars, on: axis, rows: ends.count).map { bar in
+    // What is clicked needs some width.
+    self.bars = Self.visible(bars, on: axis, rows: ends.count, least: frame.isOnPage ? 3 : 1).map {
+      bar in
       (bar, bar.job.spans(trace(bar.job.number), now: now))
     }
   }
 
   /// Of several bars in one place only one is drawn; failures are always visible, however short.
-  private static func visible(_ bars: [Bar], on axis: TimeAxis, rows: Int) -> [Bar] {
+  private static func visible(
+    _ bars: [Bar], on axis: TimeAxis, rows: Int, least: Double
+  ) -> [Bar] {
     // The more rows, the fewer bars per row, so that a picture of any number of jobs stays small.
-    let step = max(1, Double(rows) / 16)
+    let step = max(least, Double(rows) / 16)
     var drawn = [(end: Double, isBad: Bool)](repeating: (-1, false), count: rows)
     return bars.filter { bar in
       let (end, isBad) = (axis.x(bar.end), bar.job.mood == "bad")

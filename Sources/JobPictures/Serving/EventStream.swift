@@ -77,9 +77,10 @@ final class EventStream {
     pending.append(UInt8(ascii: "\n"))
   }
 
-  /// Sends a comment from time to time, because otherwise a closed page would not be noticed.
+  /// Says from time to time that it is there, because otherwise a closed page would not be noticed, nor by the
+  /// page a line that is cut.
   func beat() {
-    if isEmpty { pending += ":\n\n".utf8 }
+    if isEmpty { pending += "event: beat\ndata:\n\n".utf8 }
   }
 
   func end() { isOver = true }

@@ -78,4 +78,20 @@ extension WebPageTests {
     _ = try page.value("document.querySelector('#log').scrollTop = 1e9")
     try page.wait(until: "document.querySelector('#log').textContent.length > 100000")
   }
+
+  @Test func `a line on which nothing is heard any more is tried anew`() throws {
+    let page = try opened(ServedPage(workshop))
+    _ = try page.value(
+      """
+      window.seen = [];
+      const link = document.querySelector('#link');
+      new MutationObserver(() => seen.push(link.dataset.state)).observe(link, { attributes: true });
+      const real = Date.now;
+      Date.now = () => real() + 60e3;
+      true
+      """)
+    try page.wait(until: "window.seen.join().includes('waiting,live')")
+    _ = try workshop.jobrun("run", "--detach", "--title", "Later", "--", "sleep", "1000")
+    try page.wait(until: "document.querySelector('#live .title')?.textContent === 'Later'")
+  }
 }
