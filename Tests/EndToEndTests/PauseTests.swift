@@ -115,6 +115,7 @@ import Testing
     #expect(
       group.errors == "jobrun: group x stays paused until jobrun resume group:x; --for is for jobs:"
         + " jobrun pause ID --for 10m\n")
+    #expect(try workshop.jobrun("pause", "1", "--for", "0s").status == 64)
     let opened = try workshop.openGate()
     #expect(try workshop.jobrun("wait", "1").status == 7)
     withExtendedLifetime(opened) {}

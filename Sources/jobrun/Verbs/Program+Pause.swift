@@ -5,10 +5,14 @@ import JobWire
 extension Program {
   /// Carries out `jobrun pause ID… | --all [--for DURATION] [--keep-slot]`.
   func pause(_ invocation: Invocation) throws(WireError) -> Int32 {
-    let keepsSlot = invocation.isSet(.keepSlot)
+    let (keepsSlot, length) = (invocation.isSet(.keepSlot), invocation.duration(.pauseLength))
+    guard length != .zero else {
+      throw WireError(
+        .usage, "--for needs some time, such as 10m; jobrun resume ends a pause at once")
+    }
     return try change(
       invocation, all: .allRunning, "running that can be paused",
-      request: { .pause($0, keepSlot: keepsSlot, length: invocation.duration(.pauseLength)) })
+      request: { .pause($0, keepSlot: keepsSlot, length: length) })
   }
 
   /// Carries out `jobrun resume ID… | --all`.
