@@ -47,6 +47,8 @@ struct ManualTests {
       // Which jobs there are, and how they ended, is different from line to line.
       #expect([0, 66, 69, 122].contains(finished.status), "\(command)\n\(finished)")
       try workshop.jobrun("cancel", "--all", "--now")
+      // A command such as redo is for jobs that have ended.
+      try workshop.jobrun("wait", "--all")
     }
   }
 
