@@ -141,7 +141,7 @@ struct WebRequests {
       let texts = [job.title, job.definition, job.terms.group]
       let isMeant =
         wanted.isEmpty || "\(job.number)" == wanted
-        || texts.contains { $0?.lowercased().contains(wanted) ?? false }
+        || texts.contains { $0?.lowercased().holds(wanted) ?? false }
       if isMeant, job.started != nil { jobs[job.number] = job }
     }
     _ = try link.ask(.list(all: false, brief: true)) { take($0) }
