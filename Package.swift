@@ -349,7 +349,7 @@ let package = Package(
     user(
       "corpus-networking-by-name", of: "BackgroundTasksNetworking", at: "Corpus/NetworkingByName",
       ordinary + [.define("BY_NAME"), .treatWarning("DeprecatedDeclaration", as: .warning)]),
-    tests("TidyTests", []),
+    tests("TidyTests", [], exclude: ["sentences.txt"]),
     // Kills a real runner again and again under load: `make torture`.
     program(
       "jobrun-torture", ["TestKit", "LinuxSystem", "JobCore", "JobWire"], path: "Tests/Torture"),
