@@ -126,6 +126,8 @@ extension WebPageTests {
       try page.wait(until: "document.querySelectorAll('#ended .row').length === \(count)")
     }
     try page.press("#tab-then")
+    // The picture comes from the server, and moves what is below it.
+    try page.wait(until: "document.querySelector('#timeline a') !== null")
     try rows(3)
     #expect(
       try page.text("document.querySelector('#tally').textContent") == "2 succeeded · 1 failed")

@@ -42,6 +42,8 @@ extension WebPageTests {
     try page.wait(
       until: "document.querySelector('#failed .title')?.textContent === 'Frame 3'")
     try page.press("#tab-then")
+    // The picture comes from the server, and moves what is below it.
+    try page.wait(until: "document.querySelector('#timeline a') !== null")
     try page.wait(until: "document.querySelectorAll('#ended .row').length === 1")
     #expect(
       try page.text("document.querySelector('#ended .title').textContent") == "Frame … (4)")
