@@ -123,7 +123,7 @@ struct OuterCounters: Hashable, Sendable {
   /// A repetition is over.
   var hasDone: Bool { levels.contains { $0.done > 0 } }
 
-  /// Of a share that is told a moment before or after its repetition.
+  /// The tolerance for a share that is printed shortly before or after its repetition.
   private static let unsteadiness = 0.02
 
   /// The present repetition in words: `epoch 2`.

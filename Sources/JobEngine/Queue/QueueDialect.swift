@@ -17,14 +17,14 @@ protocol QueueDialect {
   static var rings: Bool { get }
   /// Whether rows have the names of submissions; otherwise jobs are known by their numbers alone.
   static var showsNames: Bool { get }
-  /// Whether the causes of ends are told, and refusals are certain.
+  /// Whether the system reports why a job ended, and its refusals are final.
   static var isExplicit: Bool { get }
   /// The maximum number of jobs of one submission.
   static var arrayMost: Int { get }
   /// The environment of all calls.
   static var environment: [[UInt8]] { get }
 
-  /// Asks for the limits of the queue; nil = nobody tells them.
+  /// The command that prints the limits of the queue; nil = there is none.
   var limitsCall: [String]? { get }
   func limits(in answer: QueueAnswer) -> QueueLimits
 
@@ -46,7 +46,7 @@ protocol QueueDialect {
   func list(withEnded: Bool) -> [String]
   /// Nil when the output is no list.
   func rows(in output: [UInt8]) -> [QueueRow]?
-  /// Asks for one job that the list did not show; nil = nobody can.
+  /// The command that prints one job that is missing from the list; nil = there is none.
   func question(of id: String) -> [String]?
   func whereabouts(_ answer: QueueAnswer, name: String?) -> QueueWhereabouts
 

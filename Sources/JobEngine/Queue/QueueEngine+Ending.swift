@@ -65,7 +65,7 @@ extension QueueEngine {
       ))
   }
 
-  /// Whether nobody will write an end: the queue no longer has the attempt, and its node has been silent.
+  /// Whether no record of an end will follow: the attempt has left the queue, and its node has been silent.
   ///
   /// A node that the system has lost may go on; of other ends the system knows only once all is over there.
   private func isFinal(
@@ -132,8 +132,8 @@ extension QueueEngine {
     }
   }
 
-  /// Whether somebody has deleted it while it waited: the system has shown it and says now that it has no
-  /// such job, and no node has begun it.
+  /// Whether the attempt was deleted from the queue while it waited: the list once had it, the system no longer
+  /// knows it, and no node has begun it.
   private func isDeleted(_ attempt: QueueAttempt) -> Bool {
     guard let mark = dialect.mark(attempt.folder) else { return false }
     return attempt.isUnknownThere && attempt.wasShown && !attempt.hadNode && !File.exists(mark)

@@ -188,8 +188,8 @@ final class QueueEngine<Dialect: QueueDialect>: Engine<QueueAttempt> {
     } else if attempt.hasStarted, now > attempt.heardAt + contactLoss,
       attempt.doubtedAt != attempt.heardAt
     {
-      // Perhaps somebody has ended it through the queue. Once is enough: a file server that is away makes all
-      // of them silent.
+      // It may have been ended through the queue. One question is enough: a file server that is away makes all
+      // attempts silent.
       attempt.doubtedAt = attempt.heardAt
       pollSoon()
     }

@@ -97,7 +97,7 @@ extension EngineExecutor {
     }
   }
 
-  /// Its files are here, or nobody waits for them any more.
+  /// Ends a successful attempt: its files are here, or the job was stopped while they were fetched.
   func concludeSuccess(_ remote: RemoteAttempt) {
     guard let success = remote.success else { return }
     remote.success = nil
