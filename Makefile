@@ -63,6 +63,7 @@ check: deps ## run the checks that come before the tests: format, warnings, impo
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	.ci/embedded $(SWIFT) check
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
+	.ci/lean $(SWIFT)
 	@.ci/test $(TESTS) --filter TidyTests
 
 format: ## rewrite all sources in the project's format
