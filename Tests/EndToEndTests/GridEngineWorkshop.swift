@@ -42,7 +42,7 @@ struct GridEngineWorkshop: EngineWorkshop {
     try cell.call("qdel", job.engineJob ?? "")
   }
 
-  /// Nobody tells who has ended it.
+  /// Grid Engine does not report who ended a job.
   var outcomeThere: Outcome { .interrupted }
 
   func awaitNothingLeft() throws { try cell.awaitQueue("an empty queue") { $0.isEmpty } }
