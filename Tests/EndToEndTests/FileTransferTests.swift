@@ -69,6 +69,37 @@ import Testing
     #expect(count == "2\n")
   }
 
+  @Test func `what means something to a shell, to ssh or to rsync is only a name`() throws {
+    let names = [
+      "-e", "--delete", "a:b", "::c", "*", "$(touch owned)", "`touch owned`", "o'\"\\ne", "~", "#1",
+      "new\nline", "ümlaut", ".hidden",
+    ]
+    for name in names { try workshop.sandbox.write("of \(name)", to: "project/\(name)") }
+    try workshop.sandbox.write("#!/bin/sh\n", to: "project/program", executable: true)
+    // A link stays one, wherever it leads.
+    try workshop.sandbox.write("", to: "project/folder/empty")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(here)/folder/link", withDestinationPath: "/nowhere/at all")
+    let all = names + ["program", "folder"]
+    let script =
+      "mkdir back && cp -a -- .[!.]* * back/ 2>/dev/null; rm -rf back/back; test -x program"
+    let ran = try workshop.sandbox.run(
+      "jobrun",
+      ["run", "--on", "there", "--cwd", "project"] + all.map { "--send=\($0)" }
+        + ["--fetch=back", "--", "sh", "-c", script],
+      environment: workshop.environment.merging(ssh.environment) { $1 })
+    #expect(ran.status == 0, "\(ran.errors)")
+    let back = try FileManager.default.contentsOfDirectory(atPath: "\(here)/back")
+    #expect(Set(back) == Set(all))
+    for name in names {
+      #expect(try String(contentsOfFile: "\(here)/back/\(name)", encoding: .utf8) == "of \(name)")
+    }
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: "\(here)/back/folder/link")
+        == "/nowhere/at all")
+    #expect(!FileManager.default.fileExists(atPath: "\(there)/owned"))
+  }
+
   @Test func `each attempt begins with what was sent, and what a failed one wrote stays there`()
     throws
   {
