@@ -110,7 +110,7 @@ struct WebRequests {
 
   /// Of a picture, in the page's own pixels.
   private func width(_ text: String?) -> Double {
-    min(max(text.flatMap { Double($0) } ?? 720, 200), 4_000)
+    Double(min(max(text.flatMap { Int($0) } ?? 720, 200), 4_000))
   }
 
   /// All that is known of one job, with its curve as markup.

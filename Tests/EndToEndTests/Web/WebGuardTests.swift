@@ -57,6 +57,22 @@ import Testing
     #expect(["403", "400"].contains(status(answer)), "\(answer)")
   }
 
+  @Test func `figures without sense are answered, and the page is served on`() throws {
+    _ = try workshop.jobrun("run", "--title", "Seen", "--", "true")
+    let page = try ServedPage(workshop)
+    let key = "X-Key: \(try page.key(workshop))"
+    let (low, high) = ("-9223372036854775808", "9223372036854775807")
+    let words = ["nan", "inf", "-1", "0", "1e308", low, high, "18446744073709551616", "", "x"]
+    for word in words {
+      for path in ["/timeline?width=", "/timeline?since=", "/jobs/1?width=", "/then?since="] {
+        #expect(status(try page.ask(workshop, path + word, "-H", key)) == "200", "\(path)\(word)")
+      }
+      let reasons = try page.ask(workshop, "/reasons?of=\(word),1", "-H", key)
+      #expect(["200", "400", "404"].contains(status(reasons)), "\(word): \(reasons)")
+    }
+    #expect(try page.ask(workshop, "/timeline?width=nan", "-H", key).contains("Seen"))
+  }
+
   @Test func `a tunnel's port is as good as its own`() throws {
     let page = try ServedPage(workshop)
     let key = try page.key(workshop)
