@@ -155,7 +155,11 @@ import Testing
     _ = try feed.wait(for: "its files are not sent yet: ")
     // Nothing that is half done counts as done.
     #expect(!FileManager.default.fileExists(atPath: "\(there)/large"))
-    let part = try Data(contentsOf: URL(fileURLWithPath: "\(there)/.jobrun-partial/large"))
+    // The other end may notice the cut after this one.
+    let kept = "\(there)/.jobrun-partial/large"
+    let part = try WaitFor.change(at: kept, awaited: "the part", within: Deadline.timeout) {
+      try? Data(contentsOf: URL(fileURLWithPath: kept))
+    }
     #expect(part.count > 4_000_000 && part == large.prefix(part.count))
     let told = try feed.wait()
     #expect(told.status == 0, "\(told.errors)")
