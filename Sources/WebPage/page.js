@@ -72,6 +72,8 @@ const ran = (job, now) => {
 };
 const typed = (words) => words?.map((word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
+/** What a job may wait for that has nothing to do with those before it. */
+const unplaced = new Set(['notBefore', 'after', 'retry', 'held', 'budget', 'engine']);
 /** The text below the bar. */
 function numbers(job, now) {
   if (job.members) return foldNumbers(job, now);
@@ -83,7 +85,8 @@ function numbers(job, now) {
     const begins = job.pendingReason?.code === 'notBefore' && job.earliest && `not before ${brief(job.earliest)}`;
     // Most wait for a slot, as their place says; which machine lacks what is worth telling.
     const why = job.pendingReason?.code === 'slots' && !job.engine ? null : job.pendingReason?.message;
-    return [job.position && (job.position === 1 ? 'next' : `#${job.position.toLocaleString('en')} in the queue`), begins || why].filter(Boolean).join(' · ');
+    const place = !unplaced.has(job.pendingReason?.code) && job.position;
+    return [place && (place === 1 ? 'next' : `#${place.toLocaleString('en')} in the queue`), begins || why].filter(Boolean).join(' · ');
   }
   const p = job.progress, parts = [];
   if (p) {
@@ -755,6 +758,7 @@ async function fetchTimeline(from, key) {
   const box = $('timeline'), text = encodeURIComponent(wanted());
   const reply = await ask(`/timeline?since=${Math.round(from)}&width=${$('then').clientWidth - 30}&text=${text}`).catch(() => null);
   const markup = reply?.ok ? await reply.text() : null;
+  box.classList.remove('early');
   // Another one may have been asked for meanwhile.
   if (markup != null && key === drawPast.key) show(box, markup);
 }

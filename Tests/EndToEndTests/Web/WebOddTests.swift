@@ -21,6 +21,25 @@ extension WebPageTests {
         + " === 'First,\(unseen),Later'")
   }
 
+  @Test func `a job that is held has no place in the queue, and a picture moves nothing`() throws {
+    try workshop.jobrun("runner", "pause")
+    _ = try workshop.jobrun("run", "--detach", "--hold", "--title", "Held", "--", "true")
+    _ = try workshop.jobrun("run", "--detach", "--title", "First", "--", "true")
+    _ = try workshop.jobrun("run", "--detach", "--title", "Second", "--", "true")
+    let page = try opened(ServedPage(workshop))
+    let below = "[...document.querySelectorAll('#live .row')].map((r) => r.innerText).join('|')"
+    try page.wait(until: "document.querySelectorAll('#live .row').length === 3")
+    let rows = try page.text(below).split(separator: "|")
+    let held = try #require(rows.first { $0.contains("Held") })
+    #expect(!held.contains("queue") && !held.contains("next"), "\(held)")
+    #expect(rows.contains { $0.contains("Second") && $0.contains("in the queue") }, "\(rows)")
+    // What has ended stands below a picture, and is seen once that is there.
+    try page.press("#tab-then")
+    try page.wait(until: "!document.querySelector('#timeline').classList.contains('early')")
+    let seen = "getComputedStyle(document.querySelector('#nothing')).visibility"
+    #expect(try page.text(seen) == "visible")
+  }
+
   @Test func `a page whose server has ended says so, and finds back once it is there again`()
     throws
   {
