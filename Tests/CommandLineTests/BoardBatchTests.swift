@@ -136,6 +136,9 @@ struct BoardBatchTests {
     for index in jobs.indices { jobs[index].identifier = "x" }
     jobs[1].state = .paused
     #expect(lines(board(jobs))[0] == "1 running, 1 waiting, 1 paused")
+    var batch = frames(50, running: 4...6)
+    batch[4].state = .paused
+    #expect(lines(board(batch), 100)[1].contains("2 running  1 failed  1 paused"))
   }
 
   @Test func `t makes what waits the next, in the order in which it was marked`() {

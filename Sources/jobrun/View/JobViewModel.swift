@@ -32,6 +32,7 @@ struct JobViewModel: Hashable, Sendable {
   /// How several jobs are that are shown as one.
   struct Tally: Hashable, Sendable {
     var running = 0
+    var paused = 0
     var waiting = 0
     var failed = 0
     var cancelled = 0
@@ -41,7 +42,8 @@ struct JobViewModel: Hashable, Sendable {
       [
         ("\(running) running", "▸\(running)", .plain),
         ("\(failed) failed", failed > 0 ? "✗\(failed)" : "", failed > 0 ? .bad : .plain),
-      ] + (cancelled > 0 ? [("\(cancelled) cancelled", "■\(cancelled)", .warning)] : [])
+      ] + (paused > 0 ? [("\(paused) paused", "‖\(paused)", .warning)] : [])
+        + (cancelled > 0 ? [("\(cancelled) cancelled", "■\(cancelled)", .warning)] : [])
     }
 
     var text: String { parts.map { $0.text }.joined(separator: "  ") }

@@ -145,9 +145,8 @@ extension JobBoard {
     job.prompt = nil
     job.message = nil
     job.state = !batch.running.isEmpty ? .running : batch.waiting.isEmpty ? .ended : .queued
-    if batch.running.allSatisfy({ live[$0]?.state == .paused }), !batch.running.isEmpty {
-      job.state = .paused
-    }
+    let paused = batch.running.count { live[$0]?.state == .paused }
+    if paused > 0, paused == batch.running.count { job.state = .paused }
     if job.state == .queued {
       job.pendingReason = batch.waiting.first.flatMap { live[$0]?.pendingReason }
     }
@@ -161,8 +160,8 @@ extension JobBoard {
     glance.elapsed = job.started.map { now.since($0) } ?? .zero
     glance.remaining = batchTimesLeft[key]
     glance.tally = .init(
-      running: batch.running.count, waiting: batch.waiting.count, failed: batch.failed.count,
-      cancelled: batch.cancelled)
+      running: batch.running.count - paused, paused: paused, waiting: batch.waiting.count,
+      failed: batch.failed.count, cancelled: batch.cancelled)
     return BoardItem(
       row: .batch(key), glance: glance, isOpen: opened.contains(key),
       isMarked: !batch.live.isEmpty && marked.isSuperset(of: batch.live),
