@@ -95,10 +95,11 @@ struct JobNameTests {
   }
 
   @Test func `the columns keep their order for ever`() {
-    #expect(
-      JobColumn.allCases.map(\.rawValue).joined(separator: ",")
-        == "number,identifier,definition,title,subtitle,state,outcome,position,percent,completed,"
-        + "total,unit,rate,eta,elapsed,attempt,exitCode,signal,pid,submitted,started,ended,reason,"
-        + "message,log,command,directory,priority,group,engine,node")
+    let names = """
+      number,identifier,definition,title,subtitle,state,outcome,position,percent,completed,\
+      total,unit,rate,eta,elapsed,attempt,exitCode,signal,pid,submitted,started,ended,reason,\
+      message,log,command,directory,priority,group,engine,node
+      """
+    #expect(JobColumn.allCases.map(\.rawValue).joined(separator: ",") == names)
   }
 }
