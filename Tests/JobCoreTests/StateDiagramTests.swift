@@ -11,7 +11,7 @@ struct StateDiagramTests {
       ways.formUnion(Document.code(in: row[1]).map { "\(row[0]) → \($0)" })
     }
     var taken: Set<String> = []
-    for seed in UInt64(0)..<500 {
+    for seed in UInt64(0)..<200 {
       var run = RandomRun(seed: seed)
       _ = run.live(steps: 100)
       taken.formUnion(ways(in: run))
