@@ -187,9 +187,9 @@ picture: ## draw the picture of README from a real run
 	@SWIFT=$(SWIFT) .ci/products .build/demo.log jobrun jobrund jobrun-shim export -- --jobs $(JOBS)
 	@Tests/Demo/picture.sh .build/debug/jobrun .build/demo/folder .github/picture.svg
 
-mixtures: ## hold 100,000 made-up outputs against what is recognised of them (RUNS=, SEED=, SECONDS=)
+mixtures: ## hold 100,000 made-up outputs against what is recognised of them (RUNS=, SEED=, SECONDS=, WORKERS=)
 	$(SWIFT) build -c release --product jobrun-mixtures --scratch-path .build-sim --jobs $(JOBS)
-	@.build-sim/release/jobrun-mixtures '$(RUNS)' '$(SEED)' '$(GIVEN_SECONDS)'
+	@.build-sim/release/jobrun-mixtures '$(RUNS)' '$(SEED)' '$(GIVEN_SECONDS)' '$(WORKERS)'
 
 screens: build ## play a fixed set of jobs, and leave what terminals and browsers show in .build/screens
 	@.ci/dependencies screens

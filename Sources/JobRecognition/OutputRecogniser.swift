@@ -27,6 +27,8 @@ package struct OutputRecogniser: Sendable {
   private var moves = 0
   private var otherMoves = 0
   private var otherLines = 0
+  /// Part of the output was dropped since the shown progress was heard.
+  private var hasGap = false
   private var usesTaskbar = false
   private var outer: OuterCounters
   private let told: ToldTotals
@@ -102,6 +104,7 @@ package struct OutputRecogniser: Sendable {
   /// Part of the output before the next piece was dropped.
   package mutating func skip() {
     lines.skip()
+    hasGap = true
     for index in recognisers.indices { recognisers[index].skip() }
   }
 
@@ -134,7 +137,7 @@ package struct OutputRecogniser: Sendable {
     usesTaskbar = false
     outer = OuterCounters(told: told)
     phases = Phases(areMany: hasManyCommands)
-    (taskbars, inside) = (0, [])
+    (taskbars, inside, hasGap) = (0, [], false)
     (moves, otherMoves, longestRest) = (0, 0, .zero)
     finding = nil
   }
@@ -160,6 +163,7 @@ package struct OutputRecogniser: Sendable {
       }
     }
     guard !usesTaskbar else { return }
+    if heard == nil, isOverDropped { forget() }
     otherLines += heard == nil && !line.isRedrawn ? 1 : 0
     if heard == nil, mayEndEarly, otherLines >= Self.enoughMoves, isOver(at: now) { forget() }
     if let heard {
@@ -169,7 +173,17 @@ package struct OutputRecogniser: Sendable {
     }
   }
 
-  /// The shown progress proved wrong.
+  /// Whether the end of the shown progress may have been among the output that was dropped: since then it was not
+  /// heard, and the line has a smaller share where none was before, as what comes next begins.
+  private var isOverDropped: Bool {
+    // A bar around which repetitions are counted begins again and again.
+    guard hasGap, outer.isEmpty, let counts = finding?.counts, !counts.isComplete else {
+      return false
+    }
+    return recognisers.contains { $0.beginning.map { $0 < counts.fraction } ?? false }
+  }
+
+  /// The shown progress proved wrong, or may be over.
   private mutating func forget() {
     chosen = nil
     if !usesTaskbar { finding = nil }
@@ -218,6 +232,7 @@ package struct OutputRecogniser: Sendable {
   /// Records when the shown progress moved.
   private mutating func note(_ counts: ProgressCounts, of index: Int, at now: Instant) {
     spokeAt = now
+    hasGap = false
     if index != chosen {
       (moves, otherMoves, otherLines) = (0, 0, 0)
       (longestRest, movedAt) = (.zero, now)

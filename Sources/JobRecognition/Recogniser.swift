@@ -21,6 +21,9 @@ package protocol Recogniser: Sendable {
   /// Whether it has seen a number that may yet prove to be progress.
   var isPromising: Bool { get }
 
+  /// The share of a number on the last line that stands where none stood before; nil without one.
+  var beginning: Double? { get }
+
   /// An outer counter has begun its next repetition, so that an inner bar begins again.
   mutating func beginRound()
 
@@ -39,6 +42,7 @@ extension Recogniser {
   package var bar: Int { 0 }
   package var isMistaken: Bool { false }
   package var isPromising: Bool { false }
+  package var beginning: Double? { nil }
   package mutating func beginRound() {}
   package mutating func skip() {}
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JobCore
 import JobRecognition
 import Testing
@@ -14,6 +15,10 @@ struct DoubtTests {
       recogniser.read(piece.utf8, at: at(UInt64(second)))
       return recogniser.finding.map { "\($0.counts)" } ?? ""
     }
+  }
+
+  private static func share(_ counts: ProgressCounts?) -> Double {
+    counts.map { Double($0.completed) / Double(max(1, $0.total)) } ?? 0
   }
 
   @Test func `a piece of a line waits for the words that tell what its number is`() {
@@ -104,6 +109,38 @@ struct DoubtTests {
       recogniser.read(piece.utf8, at: Self.at(2))
     }
     #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 5000))
+  }
+
+  @Test(arguments: [
+    ("loading %/41 rows\n", "Rendering scene %/274 records\n"),
+    ("\rloading %/41 rows", "\rRendering %/274 rows"), ("\rcopying %%", "\r%/274 rows"),
+    ("Left: -%\n", "Rendering %/274 rows\n"), ("loading %%\n", "Rendering %%\n"),
+    ("\rall: 9%|# | %/41 [00:01<00:09, 3.20it/s]", "\r%/274 rows"),
+  ])
+  fileprivate func `what begins after a part that was dropped may be what comes next`(
+    _ before: String, _ next: String
+  ) {
+    func line(_ form: String, _ number: Int) -> String {
+      form.replacingOccurrences(of: "-%", with: "\(60 - number)")
+        .replacingOccurrences(of: "%/", with: "\(number)/")
+        .replacingOccurrences(of: "%%", with: "\(number)%")
+    }
+    var recogniser = OutputRecogniser()
+    for number in 0...38 { recogniser.read(line(before, number).utf8, at: Self.at(1)) }
+    let shown = recogniser.finding?.counts
+    #expect(Self.share(shown) > 0.3)
+    recogniser.skip()
+    recogniser.read("handled request\n".utf8, at: Self.at(2))
+    // A part that was dropped is no reason to doubt yet.
+    #expect(recogniser.finding?.counts == shown)
+    recogniser.read(line(next, 1).utf8, at: Self.at(2))
+    #expect(recogniser.finding == nil)
+    var again = recogniser
+    again.read(line(before, 39).utf8, at: Self.at(3))
+    #expect(Self.share(again.finding?.counts) > Self.share(shown))
+    #expect(again.finding?.note == nil)
+    for number in 2...20 { recogniser.read(line(next, number).utf8, at: Self.at(3)) }
+    #expect(recogniser.finding?.note == "phase 2")
   }
 
   @Test func `what rests for long when it is nearly complete is over`() {

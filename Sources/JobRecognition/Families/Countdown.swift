@@ -10,12 +10,15 @@ struct Countdown: Recogniser {
   private var last: UInt64 = 0
   private var falls = 0
   private var isQueue = false
+  /// It has grown just now.
+  private(set) var isMistaken = false
   private static let enoughFalls = 3
   private static let minimumFirst: UInt64 = 4
 
   mutating func skip() { isQueue = isQueue || falls > 0 && falls < Self.enoughFalls }
 
   mutating func read(_ line: OutputLine) -> ProgressCounts? {
+    isMistaken = false
     guard !isQueue, line.isComplete || line.isRedrawn, let left = Self.left(line.words) else {
       return nil
     }
@@ -23,6 +26,7 @@ struct Countdown: Recogniser {
       first = left
     } else if left > last {
       isQueue = true
+      isMistaken = true
     } else if left < last {
       falls += 1
     }

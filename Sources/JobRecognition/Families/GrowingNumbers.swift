@@ -77,8 +77,12 @@ struct GrowingNumbers: Hashable, Sendable {
   private var fresh: [FreshNumber] = []
   private static let maximumFresh = 32
   private var isMidway = false
-  /// Part of the output was dropped since the chosen number grew: it may have ended there.
+  /// Part of the output was dropped since the chosen number was seen: it may have ended there.
   private var hasGap = false
+  /// The number that was left because of that; what takes its place is another bar.
+  private var left: Place?
+  /// The share of a number on the last line that stands where none stood before; nil without one.
+  private(set) var beginning: Double?
   /// Bars that were left for another one.
   private(set) var bar = 0
   /// The chosen number proved not to be progress.
@@ -115,6 +119,7 @@ struct GrowingNumbers: Hashable, Sendable {
   mutating func beginLine() {
     line += 1
     isMistaken = false
+    beginning = nil
   }
 
   /// Whether a line that is left where a bar was drawn is the last state of that bar: it looks like it.
@@ -153,7 +158,7 @@ struct GrowingNumbers: Hashable, Sendable {
       rows[place]?.looks = looks
     }
     guard var row = rows[place] ?? drawnBefore(place, number, subject, steps) else {
-      leave(for: place, at: number)
+      meet(number, at: place)
       rows[place] = make(place, number, subject, steps)
       if let needed = isSure() ? 1 : isLikely() ? enough : nil {
         rows[place]?.enough = needed
@@ -164,6 +169,7 @@ struct GrowingNumbers: Hashable, Sendable {
     row.sightings += 1
     if row.seen > 0 { row.longestGap = max(row.longestGap, line - row.seen) }
     row.seen = line
+    if place == chosen { hasGap = false }
     if subject != row.subject { row.changes += 1 }
     row.subject = subject
     if row.changes > 1, row.changes * 3 > row.sightings { row.isErratic = true }
@@ -180,7 +186,6 @@ struct GrowingNumbers: Hashable, Sendable {
       if place == chosen {
         longestSilence = max(longestSilence, silence)
         silence = 0
-        hasGap = false
       } else if row.line != line, let first = chosen.flatMap({ rows[$0] }), first.line != line {
         silence += 1
         if first.line > row.line { row.turns += 1 }
@@ -194,14 +199,22 @@ struct GrowingNumbers: Hashable, Sendable {
     return settle(place, row)
   }
 
-  /// After a gap, the same words with another total are the beginning of what comes next.
-  private mutating func leave(for place: Place, at number: UInt64) {
-    guard hasGap, place.row == nil, let chosen, chosen.words == place.words,
-      number < rows[chosen]?.last ?? 0
+  /// Sees a number that is not read yet.
+  ///
+  /// After a gap, a smaller share where none was before is perhaps the beginning of what comes next: the chosen
+  /// number waits until it is seen again.
+  mutating func meet(_ number: UInt64, at place: Place) {
+    guard rows[place] == nil else { return }
+    let share = Self.share(number, of: place)
+    beginning = share
+    guard hasGap, let chosen, let row = rows[chosen], share < Self.share(row.last, of: chosen)
     else { return }
-    self.chosen = nil
+    (self.chosen, left) = (nil, chosen)
     isMistaken = true
-    bar += 1
+  }
+
+  private static func share(_ number: UInt64, of place: Place) -> Double {
+    Double(number) / Double(max(1, place.total))
   }
 
   private mutating func make(_ place: Place, _ number: UInt64, _ subject: Int, _ steps: Bool) -> Row
@@ -269,8 +282,10 @@ struct GrowingNumbers: Hashable, Sendable {
       if first.last < chosen.total, !isLeft, !isReplaced { return false }
       if !row.isBeside { bar += 1 }
       rows[chosen]?.turns = row.isBeside ? 2 : 0
+    } else if let left, left != place {
+      bar += 1
     }
-    chosen = place
+    (chosen, left) = (place, nil)
     (silence, longestSilence) = (0, 0)
     return true
   }

@@ -18,6 +18,7 @@ struct PlainCount: Recogniser {
   /// Different kinds of items have no sum, and a bar may be a step of the one beside it.
   private(set) var part: String?
   var isMistaken: Bool { numbers.isMistaken }
+  var beginning: Double? { numbers.beginning }
 
   mutating func beginRound() {
     numbers.beginRound()
@@ -39,7 +40,10 @@ struct PlainCount: Recogniser {
       numbers.keep(pair.completed, total: pair.total, on: line, number: number)
       let looks = GrowingNumbers.looks(pair.before, pair.after)
       if line.isLeft, !numbers.isLast(pair.completed, at: place, looks: looks) { continue }
-      if !numbers.isWhole(line, at: place, looks: looks) { continue }
+      if !numbers.isWhole(line, at: place, looks: looks) {
+        numbers.meet(pair.completed, at: place)
+        continue
+      }
       if numbers.read(
         pair.completed, at: place, looks: looks, steps: pair.unit == .items,
         isSure: SureSigns.confirm(pair, on: line))

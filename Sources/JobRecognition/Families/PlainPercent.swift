@@ -14,6 +14,7 @@ struct PlainPercent: Recogniser {
     return width > 1 ? "\(width) at once" : nil
   }
   var isMistaken: Bool { numbers.isMistaken }
+  var beginning: Double? { numbers.beginning }
   var isPromising: Bool { numbers.isPromising }
 
   mutating func beginRound() {
@@ -35,7 +36,10 @@ struct PlainPercent: Recogniser {
       // In brackets, or with a time beside it, it is progress of any subject.
       let subject = found.isBracketed || found.isTimed ? 0 : line.subject
       if line.isLeft, !numbers.isLast(found.share, at: place, looks: found.looks) { continue }
-      if !numbers.isWhole(line, at: place, looks: found.looks) { continue }
+      if !numbers.isWhole(line, at: place, looks: found.looks) {
+        numbers.meet(found.share, at: place)
+        continue
+      }
       if numbers.read(
         found.share, at: place, looks: found.looks, subject: subject,
         isLikely: TimeShare.tellsLeft(line))

@@ -101,6 +101,12 @@ extension Mixture {
     return before.share + (after.share - before.share) * part
   }
 
+  /// The most that was true from `begin` to `end`: after the end of one stretch another may have begun.
+  package func mostTrue(from begin: Double, to end: Double) -> Double {
+    let between = points.filter { $0.time > begin && $0.time < end }.map(\.share)
+    return max(truth(at: begin), truth(at: end), between.max() ?? 0)
+  }
+
   /// The true progress of the repetition that the program was in at `told`.
   package func truthOfEpoch(at time: Double, told: Double) -> Double {
     let done = (truth(at: told) * Double(epochs) + 1e-6).rounded(.down)

@@ -6,7 +6,7 @@ import TestKit
 package struct MixtureTrial {
   /// Shown values that a person would be deceived by.
   package enum Lie: String, CaseIterable, Sendable {
-    /// More than was done when the program last told, and than is done now.
+    /// More than was done since the program last told.
     case ahead
     /// As good as complete, with more than a tenth to go.
     case nearlyDone
@@ -45,7 +45,11 @@ package struct MixtureTrial {
   private var estimator = ProgressEstimator()
   private var unit: PageSample.Unit?
   private var last: (share: Double, note: String?)?
-  /// When the program last told how far it is.
+  /// When the program last told how far it is, on a line that could be read.
+  ///
+  /// Of output that floods, only the end is read, as in the runner. The end of a bar and the beginning of the next
+  /// may be in the part that is not: then nothing that can be read differs from a bar that rests, and what is shown
+  /// may be as old as the last line that was read. From the first line of the next bar that is read, it may not.
   private var toldAt = 0.0
 
   /// Shows the mixture of this seed all the way, or up to the first lie.
@@ -56,18 +60,28 @@ package struct MixtureTrial {
     var cuts = SeededGenerator(seed: ~seed)
     var time = 0.0
     while time < mixture.end, fault == nil {
-      var bytes: [UInt8] = []
-      while let next = rest.first, next.time <= time {
-        bytes += next.text.utf8
-        if next.isProgress { toldAt = next.time }
-        rest.removeFirst()
-      }
+      let pieces = rest.prefix { $0.time <= time }
+      rest = rest.dropFirst(pieces.count)
+      let bytes = pieces.flatMap(\.text.utf8)
+      toldAt = Self.told(in: pieces) ?? toldAt
       receive(bytes, at: Self.instant(time), &cuts)
       view.rest(at: Self.instant(time))
       looks += 1
       judge(at: time)
       time += Self.interval
     }
+  }
+
+  /// When the newest of these pieces tells how far the program is; nil if none that does is read whole.
+  private static func told(in pieces: ArraySlice<Mixture.Piece>) -> Double? {
+    var length = 0
+    for piece in pieces.reversed() {
+      length += piece.text.utf8.count
+      // Of the first line of what is read, the beginning is missing.
+      guard length < pieceBytes else { return nil }
+      if piece.isProgress { return piece.time }
+    }
+    return nil
   }
 
   private static func instant(_ time: Double) -> Instant {
@@ -112,7 +126,8 @@ package struct MixtureTrial {
     // What is labelled as that of an epoch is so.
     let isOfEpoch = shown.isPart && note?.hasPrefix("epoch") == true
     let truth =
-      isOfEpoch ? mixture.truthOfEpoch(at: time, told: toldAt) : mixture.truth(at: time)
+      isOfEpoch
+      ? mixture.truthOfEpoch(at: time, told: toldAt) : mixture.mostTrue(from: toldAt, to: time)
     if mixture.plot == .none {
       report(.invented, "\(share) shown", note, at: time)
     } else if share > truth + Self.rounding {
