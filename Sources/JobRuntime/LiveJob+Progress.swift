@@ -23,8 +23,10 @@ extension LiveJob {
     progress.rate = estimator.rate(at: now)
     progress.eta = timeLeft(at: now, wallNow).map(Self.seconds)
     if progress.eta != nil {
-      progress.etaRange = estimator.range(total: sample.total, at: now)
-        .map { Self.seconds($0.lowerBound)...Self.seconds($0.upperBound) }
+      progress.etaRange = estimator.range(
+        total: sample.total, at: now, hasEarlier: earlierTime != nil
+      )
+      .map { Self.seconds($0.lowerBound)...Self.seconds($0.upperBound) }
     }
     return progress
   }
@@ -42,9 +44,12 @@ extension LiveJob {
     guard !origin.isPart, sample.completed < sample.total || sample.total == 0 else { return nil }
     return estimator.remaining(
       total: sample.total, at: now,
-      expected: earlier?.expected(total: sample.total, unit: sample.unit),
+      expected: earlierTime,
       elapsed: startedAt.map { (wallNow - $0).less(pauseTimes.length) } ?? .zero)
   }
+
+  /// How long earlier runs took.
+  private var earlierTime: Interval? { earlier?.expected(total: sample.total, unit: sample.unit) }
 
   private static func seconds(_ span: Interval) -> Double { Double(span.milliseconds) / 1_000 }
 

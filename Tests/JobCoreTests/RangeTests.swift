@@ -35,6 +35,22 @@ import Testing
     for end in [5.0, 20, 60] { #expect(Self.range([(0, 100)], until: end) == nil) }
   }
 
+  @Test func `of one or two steps nobody knows how far others differ`() throws {
+    func range(steps: Int, hasEarlier: Bool = false) -> ClosedRange<Interval>? {
+      var estimator = ProgressEstimator()
+      for step in 0...steps {
+        estimator.update(completed: UInt64(step), at: Self.at(Double(step) * 10))
+      }
+      return estimator.range(
+        total: 12, at: Self.at(Double(steps) * 10), hasEarlier: hasEarlier)
+    }
+    let early = try #require(range(steps: 2))
+    #expect(early.contains(.seconds(35)) && early.contains(.seconds(295)))
+    #expect(!early.contains(.seconds(30)) && !early.contains(.seconds(305)))
+    #expect(range(steps: 2, hasEarlier: true) == nil)
+    #expect(range(steps: 3) == nil)
+  }
+
   @Test(arguments: [20.0, 400])
   func `while the pace changes, the range holds the new pace and the old one`(pace: Double) throws {
     let paces = [(0, 100), (20, pace)] as [(Double, Double)]
