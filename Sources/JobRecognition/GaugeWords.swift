@@ -63,6 +63,15 @@ enum GaugeWords {
   /// Whether a number between these two texts describes quality or load.
   static func surround(_ prefix: Piece, _ suffix: Piece) -> Bool {
     isQuality(before: prefix) || isQuality(after: suffix) || isArrow(prefix)
+      || isOfValue(prefix)
+  }
+
+  /// `Z=-4.7(70%)`: a share that belongs to a value with a name.
+  private static func isOfValue(_ prefix: Piece) -> Bool {
+    guard prefix.last == UInt8(ascii: "(") else { return false }
+    let head = prefix.dropLast()
+    let value = head.reversed().prefix { $0.isDigit || "+-.".utf8.contains($0) }.count
+    return value > 0 && head.dropLast(value).last == UInt8(ascii: "=")
   }
 
   /// The last word, followed by at most one number: `GPU 0: 40%`.

@@ -39,7 +39,8 @@ struct InputNames: Hashable, Sendable {
   }
 
   private func holds(_ name: [UInt8], _ line: OutputLine) -> Bool {
-    line.words.contains { word in
+    let standing = line.standing.split(separator: UInt8(ascii: " "))
+    return (line.words + standing).contains { word in
       word.elementsEqual(name)
         || (word.count > name.count && word.suffix(name.count).elementsEqual(name)
           && word[word.endIndex - name.count - 1] == UInt8(ascii: "/"))

@@ -16,6 +16,8 @@ package struct OutputLine: Hashable, Sendable {
   /// It replaced another line, and was not replaced itself: the last state of a bar, or a line that was printed
   /// in between.
   let isLeft: Bool
+  /// What stands before it on its row: backspaces went back over a part of the row only, `Adding one.txt  45%`.
+  let standing: [UInt8]
   /// The words between blanks; used by nearly every recogniser.
   let words: [ArraySlice<UInt8>]
   /// Without any digit it holds no number.
@@ -25,7 +27,7 @@ package struct OutputLine: Hashable, Sendable {
 
   package init(
     _ bytes: [UInt8], isComplete: Bool = true, hasReturned: Bool = false, row: Int = 0,
-    height: Int = 0, isRedrawn: Bool = false, isLeft: Bool = false
+    height: Int = 0, isRedrawn: Bool = false, isLeft: Bool = false, standing: [UInt8] = []
   ) {
     self.bytes = bytes
     self.isComplete = isComplete
@@ -34,6 +36,7 @@ package struct OutputLine: Hashable, Sendable {
     self.height = height
     self.isRedrawn = isRedrawn
     self.isLeft = isLeft
+    self.standing = standing
     words = bytes.split(separator: UInt8(ascii: " "))
     hasDigits = bytes.contains { $0.isDigit }
     pairs = hasDigits ? CountPair.all(in: bytes[...]) : []

@@ -28,6 +28,8 @@ struct OutputLines: Hashable, Sendable {
 
   private var state = State.text
   private var open: [UInt8] = []
+  /// The text before `open` on its row that backspaces did not reach.
+  private var standing: [UInt8] = []
   /// The next bytes continue a line whose start was not seen.
   private var isMidway = false
   /// The position of the cursor; rows count downwards from an arbitrary number.
@@ -59,7 +61,7 @@ struct OutputLines: Hashable, Sendable {
     state = .text
     open = []
     isMidway = true
-    (isRedrawn, hasReturned) = (false, false)
+    (isRedrawn, hasReturned, standing) = (false, false, [])
   }
 
   private mutating func read(_ byte: UInt8, into found: inout [Element]) {
@@ -96,7 +98,7 @@ struct OutputLines: Hashable, Sendable {
     switch byte {
     case 0x1B: state = .escape
     case 0x0A...0x0C: breakLine(into: &found)
-    case 0x08: goBack(into: &found)
+    case 0x08: goBackOnce(into: &found)
     case 0x0D: hasReturned = true
     case 0x09: add(0x20)
     case 0..<0x20, 0x7F: break
@@ -136,7 +138,7 @@ struct OutputLines: Hashable, Sendable {
   private func line(isComplete: Bool) -> OutputLine {
     OutputLine(
       open, isComplete: isComplete, hasReturned: hasReturned, row: row, height: lowestRow - row,
-      isRedrawn: isRedrawn || hasReturned, isLeft: isLeft)
+      isRedrawn: isRedrawn || hasReturned, isLeft: isLeft, standing: standing)
   }
 
   private mutating func breakLine(into found: inout [Element]) {
@@ -144,6 +146,7 @@ struct OutputLines: Hashable, Sendable {
     isLeft = isRedrawn && row == lowestRow
     endLine(into: &found)
     isLeft = false
+    standing = []
     move(to: row + 1)
     isRedrawn = row <= lowestText
   }
@@ -152,6 +155,18 @@ struct OutputLines: Hashable, Sendable {
     isRedrawn = true
     hasReturned = false
     endLine(into: &found)
+    standing = []
+  }
+
+  private mutating func goBackOnce(into found: inout [Element]) {
+    if open.isEmpty {
+      (isRedrawn, hasReturned) = (true, false)
+    } else {
+      let stays = (standing + open).prefix(Self.lineBytes)
+      goBack(into: &found)
+      standing = Array(stays)
+    }
+    if !standing.isEmpty { standing.removeLast() }
   }
 
   private mutating func move(to row: Int) {

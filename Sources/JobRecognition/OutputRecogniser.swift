@@ -8,6 +8,8 @@ package import JobCore
 package struct OutputRecogniser: Sendable {
   /// A recogniser that is silent for this long is replaced by another.
   static let timeout = Interval.seconds(10)
+  /// The same for a bar that others have been drawn below.
+  private static let moment = Interval.seconds(2)
   /// One that rests this many times its longest rest is left, if others move.
   private static let restFactor: UInt64 = 3
   /// The number of moves after which another one is not an accident.
@@ -27,6 +29,14 @@ package struct OutputRecogniser: Sendable {
   private var moves = 0
   private var otherMoves = 0
   private var otherLines = 0
+  /// The shown progress was written over in its place.
+  private var isInPlace = false
+  /// The repetition without a total that the last line named, with the share beside it.
+  private var named: (repetition: String, share: Double)?
+  /// Its number counts on with the share, and so is another way to tell the same.
+  private var runsOn = false
+  /// The stage that a line before the shown bar named.
+  private var heading: String?
   /// Part of the output was dropped since the shown progress was heard.
   private var hasGap = false
   private var usesTaskbar = false
@@ -34,6 +44,8 @@ package struct OutputRecogniser: Sendable {
   private let told: ToldTotals
   private var inputs: InputNames
   private var phases: Phases
+  /// As they were before the shown recogniser was chosen.
+  private var earlierPhases: Phases
   /// Bars of the taskbar that the program has removed.
   private var taskbars = 0
   /// The recognisers whose counts have proved to be those of one repetition.
@@ -52,6 +64,7 @@ package struct OutputRecogniser: Sendable {
     outer = OuterCounters(told: told)
     hasManyCommands = ShellList.isMany(command)
     phases = Phases(areMany: hasManyCommands)
+    earlierPhases = phases
     recognisers = OutputRecogniser.known
     guesses = recognisers.count
     // A count of items is more reliable than an unspecific percentage.
@@ -72,6 +85,7 @@ package struct OutputRecogniser: Sendable {
     outer = OuterCounters()
     hasManyCommands = false
     phases = Phases()
+    earlierPhases = phases
     recognisers = [recogniser]
     fresh = recognisers
     guesses = 1
@@ -137,7 +151,9 @@ package struct OutputRecogniser: Sendable {
     usesTaskbar = false
     outer = OuterCounters(told: told)
     phases = Phases(areMany: hasManyCommands)
-    (taskbars, inside, hasGap) = (0, [], false)
+    earlierPhases = phases
+    (taskbars, inside, hasGap, heading) = (0, [], false, nil)
+    (isInPlace, named, runsOn) = (false, nil, false)
     (moves, otherMoves, longestRest) = (0, 0, .zero)
     finding = nil
   }
@@ -156,7 +172,7 @@ package struct OutputRecogniser: Sendable {
       guard let counts else { continue }
       if index == chosen {
         if heard.map({ !mayReplace(index, by: $0.index) }) ?? true { heard = (index, counts) }
-      } else if heard == nil, mayTakeOver(index, at: now) {
+      } else if heard == nil, mayTakeOver(index, on: line, at: now) {
         heard = (index, counts)
       } else {
         otherMoves += 1
@@ -164,6 +180,7 @@ package struct OutputRecogniser: Sendable {
     }
     guard !usesTaskbar else { return }
     if heard == nil, isOverDropped { forget() }
+    if heard == nil, mayBegin, let name = OuterCounters.heading(line) { heading = name }
     otherLines += heard == nil && !line.isRedrawn ? 1 : 0
     if heard == nil, mayEndEarly, otherLines >= Self.enoughMoves, isOver(at: now) { forget() }
     if let heard {
@@ -183,6 +200,12 @@ package struct OutputRecogniser: Sendable {
     return recognisers.contains { $0.beginning.map { $0 < counts.fraction } ?? false }
   }
 
+  /// Whether a heading is that of the bar to come: none is shown, or one that is over, or that of another heading.
+  private var mayBegin: Bool {
+    guard let finding else { return true }
+    return finding.counts.isComplete || heading != nil && finding.note == heading
+  }
+
   /// The shown progress proved wrong, or may be over.
   private mutating func forget() {
     chosen = nil
@@ -200,9 +223,10 @@ package struct OutputRecogniser: Sendable {
     if let chosen, chosen >= guesses, index < chosen,
       index < guesses || moves < Self.enoughMoves
     {
-      phases = Phases(areMany: hasManyCommands)
+      phases = earlierPhases
     }
     note(counts, of: index, at: now)
+    isInPlace = line.isRedrawn
     var finding = Finding(counts: counts, source: .output, recogniser: recognisers[index].name)
     finding.line = line.shown
     let isInside = place(&finding, of: index, beside: beside)
@@ -234,6 +258,7 @@ package struct OutputRecogniser: Sendable {
     spokeAt = now
     hasGap = false
     if index != chosen {
+      earlierPhases = phases
       (moves, otherMoves, otherLines) = (0, 0, 0)
       (longestRest, movedAt) = (.zero, now)
     } else if counts != finding?.counts {
@@ -254,7 +279,11 @@ package struct OutputRecogniser: Sendable {
       // One repetition of several.
     } else if let part = recognisers[index].part {
       finding.note = part
-    } else if recognisers[index].isInner, outer.isEmpty, let name = OuterCounters.uncounted(line) {
+    } else if recognisers[index].isInner, outer.isEmpty,
+      let name = repetition(on: line, share: finding.counts.fraction)
+    {
+      finding.note = name
+    } else if outer.isEmpty, let name = heading {
       finding.note = name
     } else {
       let number = phases.number
@@ -263,6 +292,15 @@ package struct OutputRecogniser: Sendable {
         inputs.name(on: line, hasBegunAgain: phases.number > number) ?? phases.note
     }
     finding.isPart = finding.note != nil
+  }
+
+  /// The repetition without a total that a line names; nil for a number that grows with the share beside it:
+  /// `Current Frame: 120, percentage: 24`.
+  private mutating func repetition(on line: OutputLine, share: Double) -> String? {
+    guard let name = OuterCounters.uncounted(line) else { return nil }
+    if let named, named.repetition != name, named.share != share { runsOn = share > named.share }
+    named = (name, share)
+    return runsOn ? nil : name
   }
 
   /// A repetition has begun or ended without progress inside it.
@@ -285,12 +323,12 @@ package struct OutputRecogniser: Sendable {
     index >= guesses && other < index
   }
 
-  private func mayTakeOver(_ index: Int, at now: Instant) -> Bool {
+  private func mayTakeOver(_ index: Int, on line: OutputLine, at now: Instant) -> Bool {
     guard let chosen else { return true }
     if mayReplace(chosen, by: index) { return true }
     let counts = finding?.counts ?? ProgressCounts(completed: 0)
     if counts.isComplete, index < guesses { return true }
-    if isLeft(at: now) { return true }
+    if isLeft(for: line, at: now) { return true }
     // A percentage beside a count belongs to another subject, however slow the steps are.
     guard now - spokeAt >= Self.timeout else { return false }
     return index < guesses || counts.total == 0 || counts.isComplete
@@ -311,10 +349,13 @@ package struct OutputRecogniser: Sendable {
   }
 
   /// The shown progress rests much longer than ever before, while others move.
-  private func isLeft(at now: Instant) -> Bool {
+  ///
+  /// A bar after which other lines were printed is left earlier for one that is drawn below them.
+  private func isLeft(for line: OutputLine, at now: Instant) -> Bool {
     guard moves >= 2, otherMoves >= Self.enoughMoves else { return false }
     let rest = Interval(nanoseconds: longestRest.nanoseconds * Self.restFactor)
-    return now - movedAt > max(Self.timeout, rest)
+    let isBelow = isInPlace && line.isRedrawn && otherLines > 0
+    return now - movedAt > max(isBelow ? Self.moment : Self.timeout, rest)
   }
 }
 

@@ -143,6 +143,111 @@ struct DoubtTests {
     #expect(recogniser.finding?.note == "phase 2")
   }
 
+  @Test func `a part that was dropped has no bar of its own in what follows`() {
+    func bar(_ row: Int, _ words: String, _ done: Int, of total: Int, _ time: Int) -> String {
+      String(repeating: "\n", count: row)
+        + "\r\(words): \(done * 100 / total)%|#  | \(done)/\(total) "
+        + "[00:0\(time)<00:09, 3.20it/s]"
+        + (row > 0 ? "\u{1B}[\(row)A" : "")
+    }
+    var alone = OutputRecogniser()
+    alone.read(bar(0, "load", 158, of: 161, 5).utf8, at: Self.at(1))
+    alone.skip()
+    alone.read(("\n" + bar(0, "work", 2, of: 69, 0)).utf8, at: Self.at(2))
+    #expect(alone.finding?.counts == ProgressCounts(completed: 2, total: 69))
+    #expect(alone.finding?.note == "phase 2")
+    // Two that had not advanced are the same two afterwards.
+    var both = OutputRecogniser()
+    for row in 0...1 { both.read(bar(row, "worker \(row)", 0, of: 40, 0).utf8, at: Self.at(1)) }
+    both.skip()
+    for done in [0, 10] {
+      let first = "\n" + bar(0, "worker 0", done * 2, of: 40, 0)
+      both.read((first + bar(1, "worker 1", done, of: 40, 0)).utf8, at: Self.at(2))
+    }
+    #expect(both.finding?.counts == ProgressCounts(hundredths: 3750))
+    // The end of the first step was dropped, and that of the second was not.
+    var steps = OutputRecogniser()
+    steps.read((bar(0, "all", 0, of: 4, 0) + bar(1, "a", 9, of: 10, 1)).utf8, at: Self.at(1))
+    steps.skip()
+    for done in [2, 6, 10] { steps.read(bar(1, "b", done, of: 10, done / 2).utf8, at: Self.at(2)) }
+    let share = Self.share(steps.finding?.counts)
+    #expect(share <= 0.5, "\(share)")
+  }
+
+  @Test func `a guess that is replaced takes only its own phases back`() {
+    var recogniser = OutputRecogniser()
+    for step in 0...20 { recogniser.read("working (\(step)/20 rows)\n".utf8, at: Self.at(1)) }
+    recogniser.skip()
+    for step in [0, 0, 1, 2, 3, 4] {
+      recogniser.read("loading (\(step)/63, \(step * 100 / 63)%)\n".utf8, at: Self.at(2))
+      if recogniser.finding?.counts.isComplete == false {
+        #expect(recogniser.finding?.note == "phase 2")
+      }
+    }
+    #expect(recogniser.finding?.counts == ProgressCounts(completed: 4, total: 63))
+  }
+
+  @Test func `a percentage behind the name of one input is that of this input`() {
+    var recogniser = OutputRecogniser(command: ["arj", "a", "out.arj", "in/words1", "in/words2"])
+    let percents = (0...30).map { String(repeating: "\u{8}", count: 5) + "  \($0 + 10)%" }
+    recogniser.read(("Adding    in/words1       " + percents.joined()).utf8, at: Self.at(1))
+    #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 4000))
+    #expect(recogniser.finding?.note == "words1")
+  }
+
+  @Test func `a stage that a line before its bar names is not the whole`() {
+    let bar = (0...40).map { "\r\($0)% " }.joined()
+    let first = "Pass 1: Studying...\n\n" + bar
+    #expect(OutputRecogniser.finding(in: first)?.note == "pass 1")
+    let second = first + "\nPass 2: Processing...\n" + bar
+    #expect(OutputRecogniser.finding(in: second)?.note == "pass 2")
+    #expect(OutputRecogniser.finding(in: second)?.isPart == true)
+    // A bar around the stages is not one of them.
+    let around = bar + "\nPass 1: found 12 rows\n" + "\r41% \r42% "
+    #expect(OutputRecogniser.finding(in: around)?.note == nil)
+  }
+
+  @Test func `a repetition alone on its line is that of what follows`() {
+    func fits(_ count: Int) -> String {
+      "Fitting 3 folds, totalling 54 fits\n"
+        + String(repeating: "[CV] END depth=2; total time=   0.2s\n", count: count)
+    }
+    let first = OutputRecogniser.finding(in: "----\niter: 0\n" + fits(20))
+    #expect(first?.note == "iter 0")
+    let second = OutputRecogniser.finding(in: "iter: 0\n" + fits(54) + "iter: 1\n" + fits(20))
+    #expect(second?.note == "iter 1")
+    // A share behind such a word is no number of it.
+    let files = (0...30).map { "\rFile:   \($0)%" }.joined()
+    #expect(OutputRecogniser.finding(in: files)?.note == nil)
+  }
+
+  @Test func `a bar that ends early is left for one below it`() {
+    var recogniser = OutputRecogniser()
+    func read(_ text: String, at second: UInt64) { recogniser.read(text.utf8, at: Self.at(second)) }
+    for step in 0...50 { read("\rSegments: \(step * 2)/129", at: UInt64(step) / 5) }
+    read("\nAC = 134\nSeconds: 1.5\n\n=== D ===\n\n", at: 11)
+    for percent in 1...9 { read("\rStatus: \(percent)%", at: 11 + UInt64(percent)) }
+    #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 900))
+    #expect(recogniser.finding?.note == "phase 2")
+  }
+
+  @Test func `a share of a value with a name is a measure`() {
+    let line = (1...60).map { "\rZ=-14.\($0)(\($0)%) N=100 " }.joined()
+    #expect(OutputRecogniser.finding(in: line) == nil)
+  }
+
+  @Test(arguments: [
+    (0...40).map { "\rCurrent Frame: \($0 * 5), percentage:         \($0)" }.joined(),
+    "0% " + (1...4).map { " ... \($0)0% " }.joined(),
+    (0...40).map { "\rStream 1/1: \($0).00% |##  | \($0).0/100 [00:0\($0 / 5)<00:10,  4.41it/s]" }
+      .joined(),
+  ])
+  fileprivate func `other ways to write a percentage are read`(_ text: String) {
+    let finding = OutputRecogniser.finding(in: text)
+    #expect(abs(Self.share(finding?.counts) - 0.4) < 0.001)
+    #expect(finding?.note == nil)
+  }
+
   @Test func `what rests for long when it is nearly complete is over`() {
     var view = ExternalProgress(OutputRecogniser(), withFiles: true)
     for second in 0...33 {

@@ -201,10 +201,10 @@ struct GrowingNumbers: Hashable, Sendable {
 
   /// Sees a number that is not read yet.
   ///
-  /// After a gap, a smaller share where none was before is perhaps the beginning of what comes next: the chosen
-  /// number waits until it is seen again.
+  /// After a gap, a smaller share where none was before, or in the place of the chosen number, is perhaps the
+  /// beginning of what comes next: the chosen number waits until it is seen again.
   mutating func meet(_ number: UInt64, at place: Place) {
-    guard rows[place] == nil else { return }
+    guard rows[place] == nil || place == chosen else { return }
     let share = Self.share(number, of: place)
     beginning = share
     guard hasGap, let chosen, let row = rows[chosen], share < Self.share(row.last, of: chosen)

@@ -48,8 +48,8 @@ struct LiveBars: Hashable, Sendable {
   private var contradictions = 0
   /// Whether the first bar counted finished ones, up to its own end.
   private var wasNested = false
-  /// How often part of the output was dropped while the first bar was known to count the others: steps of it,
-  /// or ends of them, were not seen.
+  /// How often part of the output was dropped while the first bar may have counted the others: steps of it, or
+  /// ends of them, were not seen.
   private var gaps = 0
   /// Where the bars stand is unknown since then, until they are drawn again.
   private static let unknownRow = Int.min
@@ -98,7 +98,7 @@ struct LiveBars: Hashable, Sendable {
 
   /// Part of the output was dropped.
   mutating func skip() {
-    if ended > 0, isNested { gaps += 1 }
+    if bars.count > 1, isNested { gaps += 1 }
     for index in bars.indices { bars[index].sight.row = Self.unknownRow }
   }
 
@@ -121,6 +121,9 @@ struct LiveBars: Hashable, Sendable {
     if let named = named.first, named == lives.first || !sight.words.isEmpty, sight.elapsed > 0 {
       return named
     }
+    // Where it stood is not known, so its name must do.
+    let lost = named.filter { bars[$0].sight.row == Self.unknownRow }
+    if let only = lost.first, lost.count == 1, !sight.words.isEmpty { return only }
     if let there = lives.first(where: { bars[$0].sight.row == sight.row }) { return there }
     // It is drawn once more after its end.
     if sight.counts.isComplete {
@@ -129,7 +132,12 @@ struct LiveBars: Hashable, Sendable {
       if let same = same ?? (lives.isEmpty ? over.last : nil) { return same }
     }
     // It has advanced, so a bar at the beginning is another one.
-    guard sight.counts.completed > 0 else { return nil }
+    guard sight.counts.completed > 0 else {
+      return lives.first {
+        let old = bars[$0].sight
+        return old.row == Self.unknownRow && old.counts.completed == 0
+      }
+    }
     if lives.contains(where: { bars[$0].sight.row == Self.unknownRow }) {
       return lives.max { bars[$0].sight.counts.completed < bars[$1].sight.counts.completed }
     }
@@ -147,8 +155,10 @@ struct LiveBars: Hashable, Sendable {
 
   private mutating func begin(_ sight: Sight) {
     // The old bar there was left early, or its end was dropped.
-    if let index = bars.indices.first(where: { !bars[$0].isOver && isReplaced(bars[$0], by: sight) }
-    ) {
+    let there = bars.indices.first { !bars[$0].isOver && bars[$0].sight.row == sight.row }
+    // Of bars around each other, the inner one.
+    let lost = bars.indices.last { !bars[$0].isOver && isReplaced(bars[$0], by: sight) }
+    if let index = there ?? lost {
       end(index)
       if live.isEmpty, sight.counts.total == bars[index].sight.counts.total { bars = [] }
     }
@@ -168,11 +178,13 @@ struct LiveBars: Hashable, Sendable {
     if sight.counts.isComplete { end(bars.count - 1) }
   }
 
+  /// Whether a bar that was not drawn again since a part was dropped is over.
   private func isReplaced(_ bar: Bar, by sight: Sight) -> Bool {
-    if bar.sight.row == sight.row { return true }
+    guard bar.sight.row == Self.unknownRow else { return false }
     let (old, new) = (bar.sight.counts, sight.counts)
-    return bar.sight.row == Self.unknownRow && old.total == new.total && old.unit == new.unit
-      && old.completed > new.completed
+    if old.total == new.total, old.unit == new.unit { return old.completed > new.completed }
+    // The only bar was perhaps complete in what was dropped; should it be drawn again, there are two.
+    return bars.count == 1 && share >= Self.begun && new.fraction < share
   }
 
   private mutating func end(_ index: Int) {

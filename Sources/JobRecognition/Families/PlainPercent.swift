@@ -66,7 +66,9 @@ struct PlainPercent: Recogniser {
     var place = bytes.startIndex
     while found.count < 4, let (end, length) = sign(in: bytes[place...]) {
       place = end + length
-      if let start = number(before: end, in: bytes), let share = share(bytes[start..<end]) {
+      if let stated = stated(after: end, in: bytes) {
+        found.append(stated)
+      } else if let start = number(before: end, in: bytes), let share = share(bytes[start..<end]) {
         let (head, tail) = (bytes[..<start], bytes[place...])
         let isBracketed =
           head.withoutBlanksAtEnd.last == UInt8(ascii: "[") && tail.first == UInt8(ascii: "]")
@@ -79,6 +81,20 @@ struct PlainPercent: Recogniser {
       }
     }
     return found
+  }
+
+  /// `percentage: 45`, at the end of its line or before a blank.
+  private static func stated(after start: Int, in bytes: Piece) -> Share? {
+    guard bytes[start...].starts(with: "percentage:") else { return nil }
+    let rest = bytes[start...].dropFirst(11).trimmed
+    let digits = rest.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
+    guard digits.endIndex == bytes.endIndex || bytes[digits.endIndex] == 0x20,
+      let share = share(digits)
+    else { return nil }
+    let head = bytes[..<start]
+    return Share(
+      share: share, before: head, looks: GrowingNumbers.looks(head, bytes[digits.endIndex...]),
+      isGauge: false, isBracketed: false, isTimed: false)
   }
 
   /// Where the next `%` or `percent` begins, and how long it is.

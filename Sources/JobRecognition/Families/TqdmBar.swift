@@ -23,13 +23,14 @@ struct TqdmBar: Recogniser {
 
   private func bar(_ line: OutputLine) -> LiveBars.Sight? {
     let bytes = line.bytes[...]
-    guard let rest = bytes.after("%|"), let numbers = rest.after("|"),
+    // With a blank between in some programs' own format.
+    guard let rest = bytes.after("%|") ?? bytes.after("% |"), let numbers = rest.after("|"),
       let count = numbers.before("[")?.split(separator: 0x20).last,
       let ratio = count.ratio({ $0.amount(step: 1000) }), let end = numbers.after("["),
       let time = end.before("<")?.clockMilliseconds
     else { return nil }
-    var head = bytes[..<rest.startIndex].dropLast(2)
-    while let last = head.last, last.isDigit || last == 0x20 { head = head.dropLast() }
+    var head = bytes[..<rest.startIndex].dropLast()
+    while let last = head.last, last.isDigit || " .%".utf8.contains(last) { head = head.dropLast() }
     return LiveBars.Sight(
       row: line.row, words: Array(head),
       counts: ProgressCounts(
