@@ -14,7 +14,7 @@ lines between them: known with hindsight, never from what the program says of it
   --read BYTES     it has done all when it has read so much: the kernel counts; "all": what it read in the end
   --written BYTES  the same of what it writes
   --cpu            it computes evenly: the share of the processor time that it took in the end, for a
-                   machine that others use as well
+                   machine that others use as well; with --from, of what came after that
   --says REGEX     nobody knows better than it does: the percentage that the pattern's group finds, for
                    programs whose pace is their own; where it falls, a round begins
 
@@ -171,6 +171,11 @@ if options.says:
 elif options.steps:
     times = matches(options.steps)
     truth = [[0, 0]] + [[t, round((i + 1) / len(times), 4)] for i, t in enumerate(times)]
+elif getattr(options, "from") and options.cpu:
+    # What it loads before it begins is none of the work.
+    begun = matches(getattr(options, "from"))[0]
+    spent = max([share for t, share in truth if t <= begun], default=0)
+    truth = [[begun, 0]] + [[t, round((share - spent) / (1 - spent), 4)] for t, share in truth if t > begun]
 elif getattr(options, "from"):
     truth = [[matches(getattr(options, "from"))[0], 0], [matches(options.to)[-1] if options.to else end, 1]]
 elif not truth:
