@@ -114,6 +114,7 @@ struct DoubtTests {
   @Test(arguments: [
     ("loading %/41 rows\n", "Rendering scene %/274 records\n"),
     ("\rloading %/41 rows", "\rRendering %/274 rows"), ("\rcopying %%", "\r%/274 rows"),
+    ("{\"step\":%,\"total\":41}\n", "{\"step\":%,\"total\":274}\n"),
     ("Left: -%\n", "Rendering %/274 rows\n"), ("loading %%\n", "Rendering %%\n"),
     ("\rall: 9%|# | %/41 [00:01<00:09, 3.20it/s]", "\r%/274 rows"),
   ])
@@ -123,6 +124,7 @@ struct DoubtTests {
     func line(_ form: String, _ number: Int) -> String {
       form.replacingOccurrences(of: "-%", with: "\(60 - number)")
         .replacingOccurrences(of: "%/", with: "\(number)/")
+        .replacingOccurrences(of: ":%,", with: ":\(number),")
         .replacingOccurrences(of: "%%", with: "\(number)%")
     }
     var recogniser = OutputRecogniser()

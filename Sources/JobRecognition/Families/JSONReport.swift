@@ -28,7 +28,14 @@ struct JSONReport: Recogniser {
     "percent_done", "fraction", "fraction_done", "progress",
   ]
 
+  var bar: Int { numbers.bar }
+  var isMistaken: Bool { numbers.isMistaken }
+  var beginning: Double? { numbers.beginning }
+
+  mutating func skip() { numbers.skip() }
+
   mutating func read(_ line: OutputLine) -> ProgressCounts? {
+    numbers.beginLine()
     let bytes = line.trimmed
     guard line.isComplete, bytes.first == UInt8(ascii: "{") else { return nil }
     let fields = Self.fields(of: bytes)

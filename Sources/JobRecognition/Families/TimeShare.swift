@@ -12,6 +12,7 @@ struct TimeShare: Recogniser {
 
   var bar: Int { numbers.bar }
   var isMistaken: Bool { numbers.isMistaken }
+  var beginning: Double? { numbers.beginning }
 
   mutating func beginRound() { numbers.beginRound() }
 
