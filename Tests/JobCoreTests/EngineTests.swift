@@ -139,6 +139,51 @@ import Testing
       """)
   }
 
+  @Test func `once its work is done no limit and no silence ends it, and its question is closed`() {
+    Scenario.play(
+      """
+      0s   engines tower=1                               |
+           submit a on=tower limit=10s silent=30s        | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           started 1                                     | 1 started
+           worked 1.2                                    |
+      5s   worked 1                                      | 1 advanced
+           worked 1                                      |
+      10s  deadline                                      |
+      60s  deadline                                      |
+           sampled 1 ago=60s                             |
+      61s  sampled 1 ago=61s                             |
+      90s  cancel 1                                      | 1 stopping user by 100s, done 1, stop 1 user by 100s
+           worked 1                                      |
+           finished 1                                    | 1 ended cancelled user
+      """)
+  }
+
+  @Test func `a runner that comes back while its files are fetched ends it for no limit either`() {
+    Scenario.play(
+      """
+      0s   engines tower=1                               |
+      99s  restore 1 a running on=tower limit=10s since=1s worked |
+           deadline                                      |
+           worked 1                                      |
+           finished 1 engine=lost                        | 1 ended interrupted supervisorLost
+           restore 2 b running on=tower limit=10s since=1s |
+           deadline                                      | 2 stopping limit by 109s, stop 2 limit by 109s
+      """)
+  }
+
+  @Test func `the limit counts again for the next attempt`() {
+    Scenario.play(
+      """
+      0s   engines tower=1                               |
+           submit a on=tower limit=10s resumable         | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           started 1                                     | 1 started
+      1s   worked 1                                      | 1 advanced
+           finished 1 engine=lost                        | 1 queued slots, 1 launched, launch 1.2
+           started 1.2                                   | 1 started
+      10s  deadline                                      | 1 stopping limit by 20s, stop 1 limit by 20s
+      """)
+  }
+
   @Test func `a pause is refused with a sentence`() {
     Scenario.play(
       """

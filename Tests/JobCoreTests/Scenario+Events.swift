@@ -20,9 +20,10 @@ extension Scenario {
     case "clock": return .timeOfDay(try time(words[1]))
     case "lost": return .hostLost(try number(words[1]), "process 7 has ended")
     case "machine": return .machine(try facts(options))
-    case "started":
+    case "started", "worked":
       let (number, attempt) = try run(words[1])
-      return .started(number, attempt: attempt)
+      return words[0] == "started"
+        ? .started(number, attempt: attempt) : .worked(number, attempt: attempt)
     case "sampled":
       return .sampled(try number(words[1]), try sample(options), ages: ages(options))
     case "pending": return try pending(words[1], options)
@@ -346,6 +347,7 @@ extension Scenario {
     past.paused = options.span("paused") ?? .zero
     past.quietExtension = options.span("extended") ?? .zero
     past.machine = options.word("place")
+    past.hasWorked = options.has("worked")
     past.pauseMark = UInt64(options.number("mark") ?? 0)
     past.runningSince = options.span("since").map { Instant(nanoseconds: $0.nanoseconds) }
     return past

@@ -44,6 +44,9 @@ package enum Event: Hashable, Sendable {
   case sampled(JobNumber, PageSample, ages: SampleAges? = nil)
   /// How long earlier runs of a running job took, scaled to its amount of work.
   case expected(JobNumber, Interval)
+  /// The worker of this attempt has succeeded on its machine, and its files are still to be fetched: that is
+  /// judged by no limit, and no longer for silence.
+  case worked(JobNumber, attempt: Int)
   /// The attempt's tree is gone; of a hosted one: see `RunEnd.Status`.
   case finished(JobNumber, attempt: Int, RunEnd)
   /// The process that should run a hosted job is gone or no longer answers; the sentence says which.

@@ -162,9 +162,9 @@ struct Job: Sendable {
     }
   }
 
-  /// When the time of all its attempts together is up.
+  /// When the time of all its attempts together is up; nil once its work is done.
   var limitDue: Instant? {
-    guard let limit = submission.options.limit else { return nil }
+    guard let limit = submission.options.limit, !watch.hasWorked else { return nil }
     return watch.startedAt + limit.less(spent)
   }
 

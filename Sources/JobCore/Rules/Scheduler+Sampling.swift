@@ -12,6 +12,23 @@ extension Scheduler {
     reschedule(index)
   }
 
+  /// The worker's own part of the attempt is over.
+  mutating func finishWork(of number: JobNumber, attempt: Int) {
+    guard let index = table.index(of: number), table[index].attempt == attempt,
+      !table[index].watch.hasWorked
+    else { return }
+    switch table[index].phase {
+    case .running: break
+    case .stalled: withdrawPrompt(index)
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .away, .paused,
+      .stopping:
+      return
+    }
+    table[index].watch.hasWorked = true
+    outbox.announce(number, .advanced, .running)
+    reschedule(index)
+  }
+
   /// Applies a sample of a job's page and log; verdicts on silence and stall are made only here.
   mutating func apply(
     _ sample: PageSample, of number: JobNumber, _ ages: SampleAges?, at now: Instant
@@ -22,6 +39,7 @@ extension Scheduler {
     // Activity that is only visible now happened before the pause.
     let seenAt = table[index].pause?.since ?? now
     let change = table[index].watch.apply(sample, ages, at: seenAt, logCounts: logCounts)
+    if table[index].watch.hasWorked { return }
     switch table[index].phase {
     case .running: break
     case .stalled: if isAnswered(by: change, index, at: now) { withdrawPrompt(index) }

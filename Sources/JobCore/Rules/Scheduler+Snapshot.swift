@@ -130,6 +130,7 @@ extension Scheduler {
       past.quietExtension = table[index].watch.quietExtension
       past.question = table[index].watch.question
       past.expected = table[index].watch.expected
+      past.hasWorked = table[index].watch.hasWorked
       let stallTimeout = table[index].watch.stallTimeout
       if stallTimeout > max(table[index].submission.options.stallAfter, Watch.confirmation) {
         past.stallTimeout = stallTimeout

@@ -197,6 +197,7 @@ package struct Scheduler: Sendable {
     case .sampled(let number, let sample, let ages):
       apply(sample, of: number, ages, at: now)
     case .expected(let number, let usual): expect(usual, of: number)
+    case .worked(let number, let attempt): finishWork(of: number, attempt: attempt)
     case .finished(let number, let attempt, let end):
       finish(number, attempt: attempt, end, at: now)
     case .hostLost(let number, let why): loseHost(of: number, why, at: now)

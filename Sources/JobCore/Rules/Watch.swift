@@ -24,6 +24,8 @@ struct Watch: Hashable, Sendable {
   var silenceSuspectedAt: Instant?
   /// Silent for two thirds of its limit, and announced as such.
   var isWarned = false
+  /// Its worker has ended, and nothing more is to be expected of it.
+  var hasWorked = false
   /// When a sample was requested that has not arrived.
   var askedAt: Instant?
   /// The part of the announced quiet phase that passed while the job was paused.
@@ -106,6 +108,7 @@ struct Watch: Hashable, Sendable {
     self.sample = sample
     quietExtension = past.quietExtension
     question = past.question
+    hasWorked = past.hasWorked
     if let expected = past.expected { pace.expected = expected }
   }
 
@@ -155,6 +158,7 @@ struct Watch: Hashable, Sendable {
 
   /// When to sample a running job next.
   func lookDue(onStall: Submission.OnStall, silentAfter: Interval?) -> Instant? {
+    if hasWorked { return nil }
     let stall = onStall == .continue ? nil : stallLookDue
     return held(earliest(stall, silenceLookDue(silentAfter: silentAfter)))
   }

@@ -24,6 +24,8 @@ package struct PastAttempts: Hashable, Sendable {
   package var question: Question?
   /// The expected time of the running attempt, for the question whether it has become slow.
   package var expected: Interval?
+  /// The worker of the running attempt has succeeded, and its files are still to be fetched.
+  package var hasWorked = false
   /// The machine of its pool that runs it, or ran the attempt before.
   package var machine: String?
 

@@ -30,6 +30,9 @@ extension EngineExecutor {
     else { return false }
     if case .deferred = remote.declared { return false }
     begin(remote)
+    if remote.success == nil {
+      runtime.inbox.append(.worked(remote.name.job, attempt: remote.name.attempt))
+    }
     remote.success = (record, message)
     if remote.transfer == nil, remote.transferAgainAt.map({ $0 <= .now() }) ?? true {
       transfer(.fetch, job.details.fetch, of: remote)

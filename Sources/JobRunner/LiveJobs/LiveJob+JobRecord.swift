@@ -34,6 +34,7 @@ extension LiveJob {
     row.question = past.question
     row.expected = past.expected
     row.isSimulated = past.isSimulated
+    row.hasWorked = past.hasWorked
     row.paused = past.paused
     row.pauseMark = past.pauseMark
     row.pausedMilliseconds = pauseTimes.since?.milliseconds
@@ -108,6 +109,7 @@ extension LiveJob {
     past.question = row.question
     past.expected = row.expected
     past.isSimulated = row.isSimulated
+    past.hasWorked = row.hasWorked
     past.paused = row.paused
     past.pauseMark = row.pauseMark
     pauseTimes = PauseTimes(

@@ -107,6 +107,7 @@ extension JobRecord {
     try coder.code(&question, "question")
     try coder.code(&expected, "expectedNs")
     try coder.code(&isSimulated, "simulated", usual: false)
+    try coder.code(&hasWorked, "worked", usual: false)
     try coder.code(&stopDeadline, "stopDeadlineNs")
     try coder.code(&pausedSince, "pausedSinceNs")
     try coder.code(&pausedMilliseconds, "pausedSinceMs")

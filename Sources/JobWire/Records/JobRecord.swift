@@ -47,6 +47,8 @@ package struct JobRecord: Hashable, Sendable {
   /// Why it is asked, when that is not for a lack of progress; and as `PastAttempts.expected`.
   package var question: Question?
   package var expected: Interval?
+  /// As `PastAttempts.hasWorked`.
+  package var hasWorked = false
   /// Whether its start or its end was simulated.
   package var isSimulated = false
   /// When the tree is killed, on the same clock.

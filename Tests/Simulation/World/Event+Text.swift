@@ -30,6 +30,7 @@ extension Event {
       "pending \(number).\(attempt): \(reason.code)"
     case .sampled(let number, let sample, _):
       "sampled \(number) \(sample.completed)/\(sample.total) reports \(sample.reports)"
+    case .worked(let number, let attempt): "worked \(number).\(attempt)"
     case .expected(let number, let usual): "expected \(number) \(usual.text)"
     case .finished(let number, let attempt, let end):
       "finished \(number).\(attempt) \(end.status) declared \(end.declared)"

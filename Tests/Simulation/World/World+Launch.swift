@@ -207,7 +207,7 @@ extension Event {
       .redo(let tag, _, _, _, _), .hold(let tag, _), .release(let tag, _), .move(let tag, _, _),
       .edit(let tag, _, _), .start(let tag, _):
       [tag]
-    case .shutdown, .machine, .surveyed, .started, .pending, .engines, .sampled, .finished,
+    case .shutdown, .machine, .surveyed, .started, .pending, .engines, .sampled, .worked, .finished,
       .hostLost,
       .deadline, .timeOfDay, .restore, .slots, .groups, .settings, .saving, .busy, .expected,
       .budget, .uses,
