@@ -56,10 +56,8 @@ extension Runner {
   /// provide are refused.
   func choose(_ request: inout SubmitRequest) throws(WireError) {
     let asked = request.options.engine
-    request.options.engine = nil
     guard request.host == nil, let name = asked ?? configuration.on, name != EngineName.here else {
-      if let problem = request.problemHere { throw problem }
-      return
+      return try request.stayHere()
     }
     guard let engine = configuration.engines[name] else {
       throw WireError(
@@ -67,8 +65,10 @@ extension Runner {
     }
     // If the engine came from the default setting, fall back to this machine.
     if let problem = request.problem(on: engine) {
-      if asked == nil, request.problemHere == nil { return }
-      throw problem
+      var local = request
+      guard asked == nil, (try? local.stayHere()) != nil else { throw problem }
+      request = local
+      return
     }
     request.options.engine = name
   }

@@ -51,6 +51,15 @@ struct JobFactsTests {
     #expect(facts["awaited by"] == "13-15, 20")
   }
 
+  @Test func `what travels with it is told as a shell would take it`() {
+    var job = Sample.job()
+    job.terms.options = Submission.Options(speaksPage: false)
+    (job.terms.send, job.terms.fetch) = (["data", "a b"], ["out"])
+    let facts = Dictionary(JobFacts.all(job).map { ($0.name, $0.value) }) { first, _ in first }
+    #expect(facts["sends"] == "data, 'a b'")
+    #expect(facts["fetches"] == "out")
+  }
+
   @Test func `a row of a table, which does not tell what was asked, has no such facts`() {
     var job = Sample.job()
     job.terms.options = nil

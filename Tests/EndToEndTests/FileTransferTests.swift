@@ -218,6 +218,51 @@ import Testing
     #expect(try String(contentsOfFile: ran, encoding: .utf8) == "x\n")
   }
 
+  @Test func `the time of fetching counts towards no limit, under a later runner neither`() throws {
+    try FileManager.default.createDirectory(atPath: here, withIntermediateDirectories: true)
+    try workshop.jobrun(
+      "run", "--detach", "--on", "there", "--cwd", "project", "--limit", "4s", "--fetch", "out",
+      "--", "sh", "-c", "head -c 16000000 /dev/urandom > out", environment: try slow())
+    // That takes 8 s, of which the first 2 s are the first runner's.
+    let rsync = try awaitPart(of: "out", in: here)
+    let begun = ContinuousClock.now
+    #expect(try workshop.show(1).state == .running)
+    try workshop.killRunner()
+    try WaitFor.end(ofProcess: rsync)
+    try workshop.jobrun("list", environment: try slow())
+    let ended = try workshop.waitForEnd(1)
+    #expect(ended.outcome == .succeeded, "\(String(describing: ended.stopReason))")
+    #expect(ContinuousClock.now - begun > .seconds(4))
+  }
+
+  @Test func `a definition says what travels, a flag says otherwise, and here it all stays`() throws
+  {
+    try workshop.define(
+      "train", "cat data && echo made > out", #", "send": ["data"], "fetch": ["out"]"#)
+    try workshop.sandbox.write("sent\n", to: "project/data")
+    func submit(_ flags: [String]) throws -> ChildProcess.Finished {
+      try workshop.sandbox.run(
+        "jobrun", ["submit", "train", "--cwd", "project"] + flags,
+        environment: workshop.environment.merging(ssh.environment) { $1 })
+    }
+    #expect(try submit(["--on", "there"]).status == 0)
+    #expect(try workshop.jobrun("log", "1").output == "sent\n")
+    #expect(try String(contentsOfFile: "\(here)/out", encoding: .utf8) == "made\n")
+    let shown = try workshop.show(1).terms
+    #expect(shown.send == ["data"] && shown.fetch == ["out"])
+    let facts = try workshop.jobrun("show", "1").output
+    #expect(facts.contains("sends") && facts.contains("fetches"), "\(facts)")
+    #expect(try submit(["--on", "there", "--fetch", "data"]).status == 0)
+    #expect(try workshop.show(2).terms.fetch == ["data"])
+    #expect(try submit(["--on", "here"]).status == 0)
+    #expect(try workshop.show(3).terms.send == [])
+    // Missing is only what would be sent.
+    try FileManager.default.removeItem(atPath: "\(here)/data")
+    let refused = try submit(["--on", "there"])
+    #expect(refused.status == 66)
+    #expect(refused.errors.contains("\"send\" of its job.json is \"data\""), "\(refused.errors)")
+  }
+
   @Test func `what a job has not made cannot be fetched, and says so`() throws {
     let ran = try workshop.jobrun(
       "run", "--on", "there", "--fetch", "out", "--", "true", environment: ssh.environment)
@@ -250,6 +295,24 @@ import Testing
     #expect(refused.status == code, "\(refused)")
     #expect(refused.errors.contains(sentence), "\(refused.errors)")
     #expect(try workshop.jobrun("list", "--all").output == "")
+  }
+
+  @Test func `a machine without rsync is told, and its job is refused`() throws {
+    try workshop.sandbox.write("x", to: "project/data")
+    try FileManager.default.createDirectory(
+      atPath: workshop.sandbox.path("most"), withIntermediateDirectories: true)
+    for name in try FileManager.default.contentsOfDirectory(atPath: "/usr/bin")
+    where name != "rsync" {
+      try FileManager.default.createSymbolicLink(
+        atPath: workshop.sandbox.path("most/\(name)"), withDestinationPath: "/usr/bin/\(name)")
+    }
+    let path = ssh.server.programs + ":" + workshop.sandbox.path("most")
+    let refused = try workshop.jobrun(
+      "run", "--on", "there", "--cwd", "project", "--send", "data", "--", "true",
+      environment: ["PATH": path])
+    #expect(refused.status == 69, "\(refused)")
+    #expect(
+      refused.errors.contains("there is no rsync on this machine; install it"), "\(refused.errors)")
   }
 
   @Test func `a host without rsync is told with that word`() throws {

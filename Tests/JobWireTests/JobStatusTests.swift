@@ -16,7 +16,7 @@ import Testing
         "quietUntil":null,"command":null,"directory":null,"afterAny":[],"stdin":null,"recurs":null,\
         "environment":[],"priority":"normal","group":null,"limits":[],"afterOne":[],"paused":null,"controlGroup":null,\
         "bytesRead":null,"bytesWritten":null,"engine":null,"engineJob":null,"node":null,"pool":null,\
-        "processorJoules":null,"gpuJoules":null,"options":null,"bytesSent":null,"stdout":null,"stderr":null,"batchSize":null}
+        "processorJoules":null,"gpuJoules":null,"options":null,"bytesSent":null,"stdout":null,"stderr":null,"batchSize":null,"send":[],"fetch":[]}
         """)
   }
 
@@ -45,7 +45,7 @@ import Testing
         "options":{"strategy":"queue","ifExists":"refuse","requirements":{"gpus":0,"gpuMemory":0,\#
         "processors":0,"memory":0,"disk":0,"network":false,"power":false},"speaksPage":true,\#
         "onStall":"ask","stallAfterMs":30000,"silentAfterMs":null,"graceMs":10000,"limitMs":90000,\#
-        "resumable":false,"retries":0,"observation":"none","kind":"continued","priority":"normal"},"bytesSent":3000,"stdout":null,"stderr":null,"batchSize":null}
+        "resumable":false,"retries":0,"observation":"none","kind":"continued","priority":"normal"},"bytesSent":3000,"stdout":null,"stderr":null,"batchSize":null,"send":[],"fetch":[]}
         """#)
   }
 

@@ -57,7 +57,8 @@ import Testing
       { "identifier": "io.jobrun.samples.x", "title": "X", "subtitle": "y",
         "command": ["./x.sh", "--all", ""], "requires": ["gpu=2", "memory=4G,network"],
         "stallAfter": "1m", "silentAfter": "never", "grace": "0s", "limit": "2h",
-        "resumable": true, "retries": 3, "kind": "processing" }
+        "resumable": true, "retries": 3, "kind": "processing",
+        "send": ["./data/", "a b"], "fetch": ["."] }
       """)
     #expect(!manifest.pattern.isWildcard)
     #expect(manifest.title == "X")
@@ -73,6 +74,8 @@ import Testing
     #expect(manifest.options.resumable)
     #expect(manifest.options.retries == 3)
     #expect(manifest.options.kind == .processing)
+    #expect(manifest.send == ["data", "a b"])
+    #expect(manifest.fetch == ["."])
   }
 
   @Test(arguments: [
@@ -92,6 +95,10 @@ import Testing
     (#""kind": "proccessing""#, #":2: "kind" cannot be "proccessing"; did you mean processing?"#),
     (#""requires": "gpu""#, #":2: "requires" is "gpu"; it must be a list of strings"#),
     (#""requires": ["gpuu"]"#, #":2: "requires" cannot be read: "gpuu" is not a requirement; did"#),
+    (#""send": "data""#, #":2: "send" is "data"; it must be a list of strings"#),
+    (#""send": ["../x"]"#, #":2: "send" has "../x"; a path below the job's folder is needed"#),
+    (#""fetch": ["/etc"]"#, #":2: "fetch" has "/etc"; a path below the job's folder is needed"#),
+    (#""fetch": [""]"#, #":2: "fetch" has ""; a path below the job's folder is needed"#),
     (#""requires": [3]"#, #":2: "requires" holds a number; a list of strings is expected"#),
     (#""command": ["y"]"#, ":2: is not valid: has the key \"command\" twice"),
     (#""title" "x""#, ":2: is not valid: has '\"' where ':' after the key \"title\" was expected"),

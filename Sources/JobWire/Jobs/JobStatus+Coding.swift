@@ -42,6 +42,8 @@ extension JobStatus: Coded {
     try coder.codeAlways(&terms.stdout, "stdout")
     try coder.codeAlways(&terms.stderr, "stderr")
     try coder.codeAlways(&terms.batchSize, "batchSize")
+    try coder.codeAlways(&terms.send, "send")
+    try coder.codeAlways(&terms.fetch, "fetch")
     try coder.code(&terms.awaitedBy, "awaitedBy", usual: [])
   }
 

@@ -42,6 +42,9 @@ extension JobStatus {
     /// The files that its output goes to in place of its log; nil = the log.
     package var stdout: String?
     package var stderr: String?
+    /// What is copied to its machine before each attempt, and from there after a success.
+    package var send: [String] = []
+    package var fetch: [String] = []
     /// How many jobs were submitted in one with it, itself included; nil when it was alone.
     package var batchSize: Int?
     /// The jobs that wait for its end, ascending; only in the answer to `show`.
@@ -68,6 +71,7 @@ extension JobStatus {
       group = submission.options.group?.text
       engine = submission.options.engine
       batchSize = submission.batchSize > 0 ? Int(submission.batchSize) : nil
+      (send, fetch) = (details.send, details.fetch)
       (stdout, stderr) = (details.stdout, details.stderr)
       guard stdout != nil || stderr != nil else { return }
       func filled(_ path: String) -> String {

@@ -44,6 +44,7 @@ package struct Definition: Hashable, Sendable {
     request.details.logLimit = manifest.logLimit
     request.details.before = manifest.before
     request.details.wrap = manifest.wrap
+    (request.details.send, request.details.fetch) = (manifest.send, manifest.fetch)
     request.bundle = bundle.identifier.text
     return request
   }

@@ -21,6 +21,9 @@ package struct JobManifest: Hashable, Sendable {
   package var before: String?
   /// The command that runs its command, such as a container's; empty = none.
   package var wrap: [String] = []
+  /// What is copied to its machine before each attempt, and from there after a success, as `SentPath` has it.
+  package var send: [String] = []
+  package var fetch: [String] = []
   /// The source of its pushes: an address of server-sent events; nil = only `jobrun push`.
   package var subscription: String?
 
@@ -35,7 +38,7 @@ package struct JobManifest: Hashable, Sendable {
     "identifier", "title", "subtitle", "command", "requires", "stallAfter", "silentAfter", "grace",
     "limit", "resumable", "retries", "kind", "priority", "on", "logLimit", "about", "usage",
     "arguments",
-    "build", "subscribe", "whenIdle", "before", "wrap",
+    "build", "subscribe", "whenIdle", "before", "wrap", "send", "fetch",
   ]
 
   /// Reads the file's bytes; comments are allowed.
@@ -73,6 +76,8 @@ package struct JobManifest: Hashable, Sendable {
     manifest.build = try fields.build()
     manifest.before = try fields.before()
     manifest.wrap = try fields.wrap()
+    manifest.send = try fields.sentPaths("send")
+    manifest.fetch = try fields.sentPaths("fetch")
     manifest.subscription = try fields.subscription(of: manifest.options.kind)
     return manifest
   }
@@ -102,6 +107,19 @@ extension ManifestFields {
         "command", "is missing or empty; name the program, as in \"command\": [\"./export.sh\"]")
     }
     return command
+  }
+
+  /// `"send"` and `"fetch"`: paths below the folder of each job.
+  fileprivate func sentPaths(_ key: String) throws(ManifestError) -> [String] {
+    try (texts(key) ?? []).map { (text) throws(ManifestError) in
+      guard !text.hasPrefix("/"), !text.utf8.contains(0),
+        let path = SentPath.relative(text, to: "/")
+      else {
+        throw problem(
+          key, "has \(text.quoted); a path below the job's folder is needed, like \"data\"")
+      }
+      return path
+    }
   }
 
   fileprivate func build() throws(ManifestError) -> [String] { try words("build") ?? [] }

@@ -26,6 +26,15 @@ extension SubmitRequest {
       .map { WireError(.unavailable, $0) }
   }
 
+  /// Runs it on this machine, where the files of a definition are already.
+  ///
+  /// - Throws: why it cannot run here.
+  package mutating func stayHere() throws(WireError) {
+    options.engine = nil
+    if definition != nil { (details.send, details.fetch) = ([], []) }
+    if let problemHere { throw problemHere }
+  }
+
   /// Why it cannot run on this machine; nil when it can.
   package var problemHere: WireError? {
     if details.movesFiles {

@@ -41,6 +41,7 @@ enum JobFacts {
     let usual = Submission.Options(speaksPage: options.speaksPage)
     let needs = job.terms.requires
     return fact("requires", needs.isEmpty ? nil : needs.joined(separator: ", "))
+      + fact("sends", paths(job.terms.send)) + fact("fetches", paths(job.terms.fetch))
       + fact("limit", options.limit.map { $0.words }) + [("grace", options.grace.words)]
       + fact("retries", options.retries == 0 ? nil : retries(options))
       + fact("retries on", options.retriesExpired ? "failure and expiry" : nil)
@@ -54,6 +55,10 @@ enum JobFacts {
       + fact(
         "stalls after", options.stallAfter == usual.stallAfter ? nil : options.stallAfter.words)
       + fact("expires after", options.silentAfter.map { "\($0.words) of silence" })
+  }
+
+  private static func paths(_ paths: [String]) -> String? {
+    paths.isEmpty ? nil : paths.map { ShellText.command([$0]) }.joined(separator: ", ")
   }
 
   private static func retries(_ options: Submission.Options) -> String {

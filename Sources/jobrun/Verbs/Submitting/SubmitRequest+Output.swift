@@ -1,3 +1,4 @@
+import JobCore
 import JobWire
 import LinuxSystem
 
@@ -52,11 +53,14 @@ extension SubmitRequest {
       }
       return paths
     }
-    details.send = try paths(.send)
-    details.fetch = try paths(.fetch)
+    if invocation.isSet(.send) { details.send = try paths(.send) }
+    if invocation.isSet(.fetch) { details.fetch = try paths(.fetch) }
+    // Those of a definition stay where they are when it runs here.
+    let runsHere = options.engine.map { $0 == EngineName.here } ?? true
+    guard invocation.isSet(.send) || !runsHere else { return }
+    let source = invocation.isSet(.send) ? Flag.send.spelling : "\"send\" of its job.json"
     for path in details.send where !File.exists("\(folder)/\(path)") {
-      throw WireError(
-        .notFound, "\(Flag.send.spelling) is \(path.quoted), and \(folder) has no such file")
+      throw WireError(.notFound, "\(source) is \(path.quoted), and \(folder) has no such file")
     }
   }
 
