@@ -50,7 +50,12 @@ import Testing
     _ = try engine.awaitRunning(1)
     for number in 2...3 {
       let feed = try workshop.start("attach", "\(number)", "--json")
-      let words = kind == .slurm ? "other jobs are ahead" : "it waits there (qw)"
+      let words =
+        switch kind {
+        case .host, .slurm: "other jobs are ahead"
+        case .gridEngine: "it waits there (qw)"
+        case .oar: "it waits there (W)"
+        }
       _ = try feed.wait(for: words)
       feed.signal(SIGTERM)
     }

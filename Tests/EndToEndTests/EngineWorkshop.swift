@@ -34,10 +34,10 @@ protocol EngineWorkshop {
 
 /// The kinds for which this machine has all that is needed.
 enum EngineKind: String, CaseIterable {
-  case host, slurm, gridEngine
+  case host, slurm, gridEngine, oar
 
   /// Those whose attempts wait in a queue that is not ours.
-  static let queues: [EngineKind] = [.slurm, .gridEngine]
+  static let queues: [EngineKind] = [.slurm, .gridEngine, .oar]
 
   func open() throws -> any EngineWorkshop {
     switch self {
@@ -54,6 +54,11 @@ enum EngineKind: String, CaseIterable {
       let grid = try GridEngineWorkshop()
       try grid.configure(["red", "blue"])
       return grid
+    case .oar:
+      guard OARSite.isInstalled else { try Test.cancel("\(OARWorkshop.absence)") }
+      let oar = try OARWorkshop()
+      try oar.configure(["red", "blue"])
+      return oar
     }
   }
 
@@ -140,15 +145,17 @@ extension Workshop {
     return ["PATH": sandbox.path("bad") + ":" + (sandbox.environment["PATH"] ?? "")]
   }
 
-  /// Of four calls of each command three go wrong, each in its way.
-  func path(misleading commands: [String: [String]]) throws -> [String: String] {
+  /// Of four calls of each command three go wrong, each in its way; `folder` has the command itself.
+  func path(
+    misleading commands: [String: [String]], in folder: String = "/usr/bin"
+  ) throws -> [String: String] {
     // Each call has its turn.
     let turn = #"n=$(cat "$0.turn" 2>/dev/null || echo 0); echo $((n + 1)) > "$0.turn""#
     var scripts: [String: String] = [:]
     for (name, lies) in commands {
       let cases = lies.enumerated().map { "\($0.offset)) \($0.element);;" }.joined(separator: "\n")
       scripts[name] =
-        "\(turn)\ncase $((n % 4)) in\n\(cases)\n*) exec /usr/bin/\(name) \"$@\";;\nesac"
+        "\(turn)\ncase $((n % 4)) in\n\(cases)\n*) exec \(folder)/\(name) \"$@\";;\nesac"
     }
     return try path(overriding: scripts)
   }

@@ -5,8 +5,8 @@ import Testing
 
 /// Batch systems that are described by their settings: what they are asked, and their answers.
 ///
-/// The answers of all but Grid Engine were written after the formats of these systems, and not captured: none of
-/// them is tested for real.
+/// The answers of all but Grid Engine and OAR were written after the formats of these systems, and not captured: none
+/// of them is tested for real.
 struct BatchWordsTests {
   private func preset(_ name: String) throws -> BatchSystem {
     try #require(BatchSystem.presets.first { $0.name == name }?.system)
@@ -96,6 +96,33 @@ struct BatchWordsTests {
     #expect(BatchReader(try preset(name)).saysGone(Array(answer.utf8)) == isGone)
   }
 
+  /// As OAR 2.5.9 answers.
+  @Test(
+    arguments: [
+      (0, "3          jobrun.1.1     root           2026-11-26 14:00:20 W default   \n", "there"),
+      (0, "3          jobrun.1.1     root           2026-11-26 14:00:20 L default   \n", "there"),
+      (0, "3          jobrun.1.1     root           2026-11-26 14:00:20 E default   \n", "over E"),
+      (0, "3          jobrun.1.1     root           2026-11-26 14:00:20 T default   \n", "over T"),
+      (0, "", "there"), (0, "DB connection error, exiting.\n", "there"),
+      (
+        1, "2026-11-26 14:00:32> [3] FRAG_JOB_REQUEST: User root requested to frag the job 3\n",
+        "nowhere"
+      ),
+      (111, "DB connection error, exiting.\n", "unknown"), (nil, "", "unknown"),
+    ] as [(Int32?, String, String)])
+  func `OAR tells where a job is that its list does not show`(
+    _ code: Int32?, _ answer: String, _ place: String
+  ) throws {
+    let told =
+      switch BatchReader(try preset("oar")).whereabouts(code, Array(answer.utf8)) {
+      case .unknown: "unknown"
+      case .nowhere: "nowhere"
+      case .there: "there"
+      case .over(let row): "over \(row.state)"
+      }
+    #expect(told == place)
+  }
+
   private func request(_ system: BatchSystem) -> BatchRequest {
     var launch = EngineLaunch(
       EngineAttempt(JobNumber(12), 1), title: "a", subtitle: "", bytes: 0)
@@ -134,5 +161,9 @@ struct BatchWordsTests {
     (modest.launch.processors, modest.launch.memoryBytes, modest.launch.gpuCount) = (0, 0, 0)
     #expect(modest.part(.cpu, isPlaced: true) == "1")
     #expect(modest.part(.memory, isPlaced: true) == "")
+    let other = self.request(try preset("oar"))
+    #expect(
+      other.part(.cpu, isPlaced: true) + other.part(.limit, isPlaced: true) == "4,walltime=01:33:00"
+    )
   }
 }

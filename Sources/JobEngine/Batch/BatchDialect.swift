@@ -83,11 +83,7 @@ package struct BatchDialect: QueueDialect {
   }
 
   func whereabouts(_ answer: QueueAnswer, name: String?) -> QueueWhereabouts {
-    switch answer.code {
-    case 0: .there
-    case nil: .unknown
-    default: reader.saysGone(answer.output) ? .nowhere : .unknown
-    }
+    reader.whereabouts(answer.code, answer.output)
   }
 
   func cancel(_ ids: [String], named name: String) -> [String] {

@@ -50,6 +50,17 @@ package struct BatchReader {
     return output.split(separator: 0x0A).contains { groups(of: gone, in: Array($0)) != nil }
   }
 
+  /// What the answer to the question of one job says; `code`: its exit status, nil without one.
+  ///
+  /// A system that knows its ended jobs answers with a line as the list has it.
+  package func whereabouts(_ code: Int32?, _ output: [UInt8]) -> QueueWhereabouts {
+    switch code {
+    case 0: rows(in: output)?.first { $0.isOver }.map { .over($0) } ?? .there
+    case nil: .unknown
+    default: saysGone(output) ? .nowhere : .unknown
+    }
+  }
+
   private func row(_ id: String, _ state: String) -> QueueRow {
     let word = SafeText.shown(state)
     let phase = phases.first { groups(of: $0.pattern, in: Array(state.utf8)) != nil }?.phase

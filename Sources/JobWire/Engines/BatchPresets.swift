@@ -82,14 +82,19 @@ extension BatchSystem {
   ])
 
   private static let oar = BatchSystem([
+    // A shell of the node reads what oarsub was given.
     .submit:
-      "oarsub -n {name} -O {log} -E {log} -d / -l /nodes=1/core={cpu}{limit} {options} {script}",
+      "oarsub -n {name} -O {log} -E {log} -d / -l /nodes=1/core={cpu}{limit} {options} \"'\"{script}\"'\"",
     .id: "OAR_JOB_ID=([0-9]+)",
     .list: "oarstat --format 1 -u {user}",
     .row: "^(?<id>[0-9]+) .*[0-9]{2}:[0-9]{2}:[0-9]{2} +(?<state>[A-Za-z]) ",
     .waiting: "[WH]",
     .running: "[LRSF]",
     .ended: "[TE]",
+    // It knows all jobs that there were, and those that somebody deleted by an event.
+    .show:
+      "! oarstat -e -j {id} | grep FRAG_JOB_REQUEST && oarstat --format 1 -j {id}",
+    .gone: "FRAG_JOB_REQUEST",
     .cancel: "oardel {id}",
     .queue: "-q {queue}",
     .cpu: "{n}",
