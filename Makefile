@@ -50,7 +50,7 @@ help: ## show this list
 
 demo: ## build its programs, export a folder of 5,700 files and watch it (DEMO_SOURCE=FOLDER for yours)
 	@.ci/dependencies demo
-	@SWIFT=$(SWIFT) .ci/products .build/demo.log jobrun jobrund jobrun-shim export -- --disable-index-store --jobs $(JOBS)
+	@SWIFT=$(SWIFT) .ci/products .build/demo.log jobrun jobrund jobrun-shim export -- --disable-index-store -debug-info-format none --jobs $(JOBS)
 	@Tests/Demo/demo.sh .build/debug/jobrun '$(DEMO_SOURCE)'
 
 test: build ## run all tests (FILTER='QueueTests|StopTests' for some)
