@@ -176,6 +176,32 @@ struct DoubtTests {
     #expect(share <= 0.5, "\(share)")
   }
 
+  @Test(arguments: [["loss a", "loss b"], ["left", "right"], ["", ""]])
+  fileprivate func `an inner bar is not taken for the outer one of the same total`(
+    _ words: [String]
+  ) {
+    func bar(_ words: String, _ done: Int, _ time: Int) -> String {
+      "\r\(words)\(done * 20)%|#  | \(done)/5 [00:0\(time)<00:09, 3.20it/s]"
+    }
+    func inner(_ done: Int) -> String {
+      "\n" + bar("\(words[done % 2]) 0.\(9 - done): ", done, done / 3) + "\u{1B}[A"
+    }
+    var recogniser = OutputRecogniser()
+    recogniser.read((bar("all: ", 0, 0) + inner(0)).utf8, at: Self.at(1))
+    recogniser.skip()
+    for done in 1...5 {
+      // A line between moves both down, wherever they are.
+      recogniser.read(("\rhandled request\n" + inner(done)).utf8, at: Self.at(2))
+      let share = Self.share(recogniser.finding?.counts)
+      #expect(share > 0 && share <= Double(done) / 25, "\(done): \(share)")
+    }
+    for piece in [bar("all: ", 1, 1), inner(0), inner(1)] {
+      recogniser.read(piece.utf8, at: Self.at(3))
+    }
+    #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 2400))
+    #expect(recogniser.finding?.note == nil)
+  }
+
   @Test func `a guess that is replaced takes only its own phases back`() {
     var recogniser = OutputRecogniser()
     for step in 0...20 { recogniser.read("working (\(step)/20 rows)\n".utf8, at: Self.at(1)) }

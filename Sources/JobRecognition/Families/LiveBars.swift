@@ -104,7 +104,8 @@ struct LiveBars: Hashable, Sendable {
 
   /// A line was printed in place of a bar: that bar, and those below it, move down.
   mutating func displace(_ row: Int) {
-    guard bars.contains(where: { $0.sight.row == row }) else { return }
+    // Since a part was dropped, one may stand there unseen.
+    guard bars.contains(where: { [row, Self.unknownRow].contains($0.sight.row) }) else { return }
     for index in bars.indices where bars[index].sight.row >= row { bars[index].sight.row += 1 }
   }
 
@@ -131,17 +132,33 @@ struct LiveBars: Hashable, Sendable {
       let same = over.last { bars[$0].sight.row == sight.row }
       if let same = same ?? (lives.isEmpty ? over.last : nil) { return same }
     }
-    // It has advanced, so a bar at the beginning is another one.
-    guard sight.counts.completed > 0 else {
-      return lives.first {
-        let old = bars[$0].sight
-        return old.row == Self.unknownRow && old.counts.completed == 0
+    let unplaced = unplaced(for: sight)
+    if !unplaced.isEmpty {
+      // Of bars that are as far, the inner one, which moves more often.
+      return unplaced.reversed().filter(candidates.contains).max {
+        bars[$0].sight.counts.completed < bars[$1].sight.counts.completed
       }
     }
-    if lives.contains(where: { bars[$0].sight.row == Self.unknownRow }) {
-      return lives.max { bars[$0].sight.counts.completed < bars[$1].sight.counts.completed }
-    }
+    // It has advanced, so a bar at the beginning is another one.
+    guard sight.counts.completed > 0 else { return nil }
     return lives.max { bars[$0].sight.elapsed < bars[$1].sight.elapsed }
+  }
+
+  /// The bars that a sight may be of, while some of its total were not drawn again since a part was dropped.
+  ///
+  /// They begin with the same word; without any such bar, they are those that were not drawn again. An inner bar
+  /// of the same total is not the outer one, however far that was.
+  private func unplaced(for sight: Sight) -> [Int] {
+    let all = bars.indices.filter { index in
+      let old = bars[index].sight.counts
+      return !bars[index].isOver && old.total == sight.counts.total
+        && old.unit == sight.counts.unit
+    }
+    let lost = all.filter { bars[$0].sight.row == Self.unknownRow }
+    guard !lost.isEmpty else { return [] }
+    let word = sight.words.prefix { $0.isWordByte }
+    let alike = all.filter { bars[$0].sight.words.prefix { $0.isWordByte } == word }
+    return alike.isEmpty ? lost : alike
   }
 
   /// A bar with an estimated total continues with another total; one that begins anew is another bar.
