@@ -3,7 +3,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help demo test picture build check format install uninstall clean release deb dist test-release bench \
   bench-peers screens sim torture torture-disturb torture-power torture-disk torture-scarce torture-cluster \
-  torture-short fuzz mixtures bad-stores sanitize gpu deps
+  torture-short fuzz mixtures bad-stores sanitize gpu oar deps
 
 # The commit that a release reports; "+" if the tree differs from it.
 COMMIT = $(shell git describe --always --dirty=+ --exclude '*' --abbrev=12 2>/dev/null)
@@ -127,6 +127,11 @@ test-release: release build ## run the tests of whole programs on the output of 
 	  --skip 'HomeFileTests.*in.the.moment|ScarcityTests.*at.its.start|InputTests.*without.an.answer'
 
 ##@ Laboratory (SECONDS=, SEED= and N= where they apply)
+
+oar: build ## run the tests of engines on a real OAR, too, which is unpacked into .build (10 minutes)
+	@.ci/oar '$(CURDIR)/.build/oar'
+	@JOBRUN_OAR_ROOT='$(CURDIR)/.build/oar' WORKERS=2 .ci/test $(TESTS) \
+	  --filter 'Engine(End|Folder|Loss|Outage)Tests'
 
 bench: release ## measure every budget beside its reference (ROWS="submit idle" for some; see bench-peers)
 	@$(MAKE) --silent install PREFIX=$(CURDIR)/.build/bench/installed DESTDIR=
