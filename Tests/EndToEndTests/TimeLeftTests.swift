@@ -33,6 +33,10 @@ import Testing
 
   @Test func `attach, watch, show, list and the feed say the same at the same moment`() throws {
     _ = try workshop.submit("steps")
+    // After one or two steps a range is shown.
+    let steps = try workshop.start("feed")
+    _ = try steps.wait(for: "\"completed\":4")
+    steps.signal(2)
     let attached = try Pseudoterminal(columns: 100)
     let attach = try workshop.start("attach", "1", on: attached)
     try attached.read(until: " left")
