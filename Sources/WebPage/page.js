@@ -72,8 +72,6 @@ const ran = (job, now) => {
 };
 const typed = (words) => words?.map((word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
-/** What a job may wait for that has nothing to do with those before it. */
-const unplaced = new Set(['notBefore', 'after', 'retry', 'held', 'budget', 'engine']);
 /** The text below the bar. */
 function numbers(job, now) {
   if (job.members) return foldNumbers(job, now);
@@ -85,8 +83,7 @@ function numbers(job, now) {
     const begins = job.pendingReason?.code === 'notBefore' && job.earliest && `not before ${brief(job.earliest)}`;
     // Most wait for a slot, as their place says; which machine lacks what is worth telling.
     const why = job.pendingReason?.code === 'slots' && !job.engine ? null : job.pendingReason?.message;
-    const place = !unplaced.has(job.pendingReason?.code) && job.position;
-    return [place && (place === 1 ? 'next' : `#${place.toLocaleString('en')} in the queue`), begins || why].filter(Boolean).join(' · ');
+    return [job.position && (job.position === 1 ? 'next' : `#${job.position.toLocaleString('en')} in the queue`), begins || why].filter(Boolean).join(' · ');
   }
   const p = job.progress, parts = [];
   if (p) {
@@ -440,12 +437,12 @@ function drawNow() {
   if (group != null) drawGroup();
 }
 
-/** The waiting jobs in their order: an event tells the place of its own job only. */
+/** The jobs with a place in the queue, in their order: an event tells the place of its own job only. */
 let queue = [];
 function enqueue(job) {
   const at = queue.indexOf(job.number);
   if (at >= 0) queue.splice(at, 1);
-  if (job.state === 'queued') queue.splice((job.position ?? Infinity) - 1, 0, job.number);
+  if (job.position != null) queue.splice(job.position - 1, 0, job.number);
 }
 
 function take(line) {

@@ -19,8 +19,9 @@ extension JobBoard {
     }
     glance.active = .init(rows.active, around: selected, rows: height, item: item)
     glance.queued = .init(rows.queued, around: selected, rows: height, item: item)
-    let places = glance.queued.items.contains { $0.glance.job.isInLine } ? placesInLine : [:]
-    for index in glance.queued.items.indices where glance.queued.items[index].glance.job.isInLine {
+    let places = glance.queued.items.contains { $0.glance.job.position != nil } ? placesInLine : [:]
+    for index in glance.queued.items.indices
+    where glance.queued.items[index].glance.job.position != nil {
       let number = firstJob(of: glance.queued.items[index].row)
       glance.queued.items[index].glance.job.position = number.flatMap { places[$0] }
     }
@@ -148,7 +149,8 @@ extension JobBoard {
     let paused = batch.running.count { live[$0]?.state == .paused }
     if paused > 0, paused == batch.running.count { job.state = .paused }
     if job.state == .queued {
-      job.pendingReason = batch.waiting.first.flatMap { live[$0]?.pendingReason }
+      let first = batch.waiting.first.flatMap { live[$0] }
+      (job.pendingReason, job.position) = (first?.pendingReason, first?.position)
     }
     job.progress = JobProgress(
       completed: UInt64(batch.endedCount), total: UInt64(max(1, batch.total)))
@@ -175,18 +177,5 @@ extension JobBoard {
       !job.isQuiet(at: now.wall)
     else { return nil }
     return outlooks[job.number]?.pause(at: now.awake)
-  }
-}
-
-extension JobStatus {
-  /// Whether it has a place in the queue; jobs that wait for a time or for other jobs have none.
-  fileprivate var isInLine: Bool {
-    switch pendingReason?.code {
-    case .notBefore, .after, .retry, .held, .budget, .engine: false
-    case .slots, .gpu, .memory, .network, .power, .paused, .settings, .resource, .pressure, .idle,
-      .pace,
-      nil:
-      true
-    }
   }
 }
