@@ -227,6 +227,7 @@ struct SubmissionDocumentTests {
     request.options.requirements.whenIdle = true
     request.isListed = true
     request.isHeld = true
+    request.filesMayStay = true
     request.afterAny = [JobNumber(2)]
     request.afterOne = [JobNumber(4)]
     request.host = "0123456789abcdef"

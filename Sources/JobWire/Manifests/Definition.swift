@@ -45,6 +45,7 @@ package struct Definition: Hashable, Sendable {
     request.details.before = manifest.before
     request.details.wrap = manifest.wrap
     (request.details.send, request.details.fetch) = (manifest.send, manifest.fetch)
+    request.filesMayStay = request.details.movesFiles
     request.bundle = bundle.identifier.text
     return request
   }

@@ -16,6 +16,7 @@ extension SubmitRequest: Coded {
     try coder.code(&isListed, "listed", usual: false)
     try coder.codeAlways(&notBefore, "notBefore")
     try coder.code(&isHeld, "hold", usual: false)
+    try coder.code(&filesMayStay, "filesMayStay", usual: false)
     try coder.ranges(&after, "after")
     try coder.ranges(&afterAny, "afterAny")
     try coder.ranges(&afterOne, "afterOne")

@@ -26,12 +26,12 @@ extension SubmitRequest {
       .map { WireError(.unavailable, $0) }
   }
 
-  /// Runs it on this machine, where the files of a definition are already.
+  /// Makes it a request for this machine, where the files of a definition are already.
   ///
   /// - Throws: why it cannot run here.
   package mutating func stayHere() throws(WireError) {
     options.engine = nil
-    if definition != nil { (details.send, details.fetch) = ([], []) }
+    if filesMayStay { (details.send, details.fetch) = ([], []) }
     if let problemHere { throw problemHere }
   }
 

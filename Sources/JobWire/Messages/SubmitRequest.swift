@@ -29,6 +29,8 @@ package struct SubmitRequest: Hashable, Sendable {
   package var afterAny: [JobNumber] = []
   /// The alternatives of which one must succeed before it starts; the same limits.
   package var afterOne: [JobNumber] = []
+  /// On this machine it runs without its files being moved; otherwise it is refused here.
+  package var filesMayStay = false
   package var options: Submission.Options
   package var details = JobDetails()
 

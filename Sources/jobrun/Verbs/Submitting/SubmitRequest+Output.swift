@@ -55,9 +55,9 @@ extension SubmitRequest {
     }
     if invocation.isSet(.send) { details.send = try paths(.send) }
     if invocation.isSet(.fetch) { details.fetch = try paths(.fetch) }
-    // Those of a definition stay where they are when it runs here.
+    if invocation.isSet(.send) || invocation.isSet(.fetch) { filesMayStay = false }
     let runsHere = options.engine.map { $0 == EngineName.here } ?? true
-    guard invocation.isSet(.send) || !runsHere else { return }
+    guard !filesMayStay || !runsHere else { return }
     let source = invocation.isSet(.send) ? Flag.send.spelling : "\"send\" of its job.json"
     for path in details.send where !File.exists("\(folder)/\(path)") {
       throw WireError(.notFound, "\(source) is \(path.quoted), and \(folder) has no such file")
