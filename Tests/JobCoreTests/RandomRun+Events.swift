@@ -158,6 +158,9 @@ extension RandomRun {
   private mutating func workerEnds() -> Event {
     let number = core.lingeringNumbers.isEmpty || chance(2) ? anyActive() : anyLingering()
     if isHosted(number) { return hostedEnds(number) }
+    if world.members[number]?.engine != nil, chance(6) {
+      return .worked(number, attempt: attempt(of: number))
+    }
     let statuses: [RunEnd.Status] = [
       .exited(0), .exited(0), .exited(0), .exited(3), .signalled(9), .cannotStart("no"),
       .supervisorLost, .rebooted, .revoked,

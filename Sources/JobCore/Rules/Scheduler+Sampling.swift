@@ -39,7 +39,7 @@ extension Scheduler {
     // Activity that is only visible now happened before the pause.
     let seenAt = table[index].pause?.since ?? now
     let change = table[index].watch.apply(sample, ages, at: seenAt, logCounts: logCounts)
-    if table[index].watch.hasWorked { return }
+    if table[index].watch.hasWorked { return reschedule(index) }
     switch table[index].phase {
     case .running: break
     case .stalled: if isAnswered(by: change, index, at: now) { withdrawPrompt(index) }
