@@ -39,8 +39,13 @@ struct InputNames: Hashable, Sendable {
   }
 
   private func holds(_ name: [UInt8], _ line: OutputLine) -> Bool {
-    let standing = line.standing.split(separator: UInt8(ascii: " "))
-    return (line.words + standing).contains { word in
+    holds(name, line.words)
+      || !line.standing.isEmpty
+        && holds(name, line.standing.split(separator: UInt8(ascii: " ")))
+  }
+
+  private func holds(_ name: [UInt8], _ words: [Piece]) -> Bool {
+    words.contains { word in
       word.elementsEqual(name)
         || (word.count > name.count && word.suffix(name.count).elementsEqual(name)
           && word[word.endIndex - name.count - 1] == UInt8(ascii: "/"))

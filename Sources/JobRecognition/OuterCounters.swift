@@ -55,19 +55,7 @@ struct OuterCounters: Hashable, Sendable {
     line.saidWords.prefix(2).lazy.compactMap { uncounted(line.bytes[$0.startIndex...]) }.first
   }
 
-  /// A stage of unknown number that begins, on a line of its own before its bar: `Pass 1: Studying...`, or any
-  /// repetition on a line that says nothing else: `iter: 0`.
-  static func heading(_ line: OutputLine) -> String? {
-    guard line.isComplete, !line.isRedrawn, line.pairs.isEmpty,
-      let name = line.words.first.flatMap({ uncounted(line.bytes[$0.startIndex...]) }),
-      line.words.count == 2 || stages.contains(where: { name.hasPrefix($0) })
-    else { return nil }
-    return name
-  }
-
-  private static let stages = ["part ", "pass ", "phase ", "stage "]
-
-  private static func uncounted(_ bytes: Piece) -> String? {
+  static func uncounted(_ bytes: Piece) -> String? {
     let bytes = bytes.drop { $0 == UInt8(ascii: "[") }
     let word = bytes.prefix { $0.isLetter }
     let name = GaugeWords.lowercase(word) == "fra" ? "frame" : GaugeWords.lowercase(word)

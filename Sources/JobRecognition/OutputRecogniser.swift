@@ -8,7 +8,7 @@ package import JobCore
 package struct OutputRecogniser: Sendable {
   /// A recogniser that is silent for this long is replaced by another.
   static let timeout = Interval.seconds(10)
-  /// The same for a bar that others have been drawn below.
+  /// The same for a bar with another one drawn below it.
   private static let moment = Interval.seconds(2)
   /// One that rests this many times its longest rest is left, if others move.
   private static let restFactor: UInt64 = 3
@@ -31,12 +31,7 @@ package struct OutputRecogniser: Sendable {
   private var otherLines = 0
   /// The shown progress was written over in its place.
   private var isInPlace = false
-  /// The repetition without a total that the last line named, with the share beside it.
-  private var named: (repetition: String, share: Double)?
-  /// Its number counts on with the share, and so is another way to tell the same.
-  private var runsOn = false
-  /// The stage that a line before the shown bar named.
-  private var heading: String?
+  private var stage = StageName()
   /// Part of the output was dropped since the shown progress was heard.
   private var hasGap = false
   private var usesTaskbar = false
@@ -44,7 +39,7 @@ package struct OutputRecogniser: Sendable {
   private let told: ToldTotals
   private var inputs: InputNames
   private var phases: Phases
-  /// As they were before the shown recogniser was chosen.
+  /// The phases before the shown recogniser was chosen.
   private var earlierPhases: Phases
   /// Bars of the taskbar that the program has removed.
   private var taskbars = 0
@@ -152,8 +147,7 @@ package struct OutputRecogniser: Sendable {
     outer = OuterCounters(told: told)
     phases = Phases(areMany: hasManyCommands)
     earlierPhases = phases
-    (taskbars, inside, hasGap, heading) = (0, [], false, nil)
-    (isInPlace, named, runsOn) = (false, nil, false)
+    (taskbars, inside, hasGap, isInPlace, stage) = (0, [], false, false, StageName())
     (moves, otherMoves, longestRest) = (0, 0, .zero)
     finding = nil
   }
@@ -180,7 +174,7 @@ package struct OutputRecogniser: Sendable {
     }
     guard !usesTaskbar else { return }
     if heard == nil, isOverDropped { forget() }
-    if heard == nil, mayBegin, let name = OuterCounters.heading(line) { heading = name }
+    if heard == nil, mayBegin { stage.read(line) }
     otherLines += heard == nil && !line.isRedrawn ? 1 : 0
     if heard == nil, mayEndEarly, otherLines >= Self.enoughMoves, isOver(at: now) { forget() }
     if let heard {
@@ -200,10 +194,10 @@ package struct OutputRecogniser: Sendable {
     return recognisers.contains { $0.beginning.map { $0 < counts.fraction } ?? false }
   }
 
-  /// Whether a heading is that of the bar to come: none is shown, or one that is over, or that of another heading.
+  /// Whether a heading belongs to the next bar: none is shown, the shown one is over, or it has another heading.
   private var mayBegin: Bool {
     guard let finding else { return true }
-    return finding.counts.isComplete || heading != nil && finding.note == heading
+    return finding.counts.isComplete || stage.heading != nil && finding.note == stage.heading
   }
 
   /// The shown progress proved wrong, or may be over.
@@ -280,10 +274,10 @@ package struct OutputRecogniser: Sendable {
     } else if let part = recognisers[index].part {
       finding.note = part
     } else if recognisers[index].isInner, outer.isEmpty,
-      let name = repetition(on: line, share: finding.counts.fraction)
+      let name = stage.repetition(on: line, share: finding.counts.fraction)
     {
       finding.note = name
-    } else if outer.isEmpty, let name = heading {
+    } else if outer.isEmpty, let name = stage.heading {
       finding.note = name
     } else {
       let number = phases.number
@@ -292,15 +286,6 @@ package struct OutputRecogniser: Sendable {
         inputs.name(on: line, hasBegunAgain: phases.number > number) ?? phases.note
     }
     finding.isPart = finding.note != nil
-  }
-
-  /// The repetition without a total that a line names; nil for a number that grows with the share beside it:
-  /// `Current Frame: 120, percentage: 24`.
-  private mutating func repetition(on line: OutputLine, share: Double) -> String? {
-    guard let name = OuterCounters.uncounted(line) else { return nil }
-    if let named, named.repetition != name, named.share != share { runsOn = share > named.share }
-    named = (name, share)
-    return runsOn ? nil : name
   }
 
   /// A repetition has begun or ended without progress inside it.

@@ -10,7 +10,7 @@ struct Countdown: Recogniser {
   private var last: UInt64 = 0
   private var falls = 0
   private var isQueue = false
-  /// It has grown just now.
+  /// The number on the last line was larger than the one before: nothing is counted down.
   private(set) var isMistaken = false
   private static let enoughFalls = 3
   private static let minimumFirst: UInt64 = 4
