@@ -145,6 +145,13 @@ extension Workshop {
     return ["PATH": sandbox.path("bad") + ":" + (sandbox.environment["PATH"] ?? "")]
   }
 
+  /// Writes engines into `config.json`: by name, the keys of each as JSON.
+  func writeEngines(_ engines: [(name: String, keys: String)]) throws {
+    let entries = engines.map { "\"\($0.name)\": {\($0.keys)}" }
+    try Data("{\"engines\": {\(entries.joined(separator: ", "))}}".utf8)
+      .write(to: URL(fileURLWithPath: sandbox.home + "/config.json"))
+  }
+
   /// Of four calls of each command three go wrong, each in its way; `folder` has the command itself.
   func path(
     misleading commands: [String: [String]], in folder: String = "/usr/bin"

@@ -22,11 +22,8 @@ struct GridEngineWorkshop: EngineWorkshop {
 
   /// `more`: further keys of each engine.
   func configure(_ engines: [String] = ["grid"], _ more: String = "") throws {
-    let entries = engines.map {
-      #""\#($0)": {"kind": "batch", "preset": "gridengine", "folder": "\#(folder)"\#(more)}"#
-    }
-    try Data("{\"engines\": {\(entries.joined(separator: ", "))}}".utf8)
-      .write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+    let keys = #""kind": "batch", "preset": "gridengine", "folder": "\#(folder)"\#(more)"#
+    try workshop.writeEngines(engines.map { ($0, keys) })
   }
 
   /// With commands of the test's own before Grid Engine's.

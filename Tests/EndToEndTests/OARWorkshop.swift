@@ -22,11 +22,8 @@ struct OARWorkshop: EngineWorkshop {
 
   /// `more`: further keys of each engine.
   func configure(_ engines: [String] = ["oar"], _ more: String = "") throws {
-    let entries = engines.map {
-      #""\#($0)": {"kind": "batch", "preset": "oar", "folder": "\#(folder)"\#(more)}"#
-    }
-    try Data("{\"engines\": {\(entries.joined(separator: ", "))}}".utf8)
-      .write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+    let keys = #""kind": "batch", "preset": "oar", "folder": "\#(folder)"\#(more)"#
+    try workshop.writeEngines(engines.map { ($0, keys) })
   }
 
   func goAway() { site.stop() }

@@ -12,11 +12,8 @@ struct SSHWorkshop: EngineWorkshop {
   init(_ engines: [String] = ["red", "blue"]) throws {
     workshop = try Workshop(slots: 1)
     server = try SSHServer(workshop.sandbox)
-    let entries = engines.map {
-      #""\#($0)": {"kind": "host", "through": "there", "environment": ["GATE", "READY"]}"#
-    }
-    try Data("{\"engines\": {\(entries.joined(separator: ", "))}}".utf8)
-      .write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+    let keys = #""kind": "host", "through": "there", "environment": ["GATE", "READY"]"#
+    try workshop.writeEngines(engines.map { ($0, keys) })
   }
 
   var environment: [String: String] {

@@ -22,9 +22,8 @@ struct SlurmWorkshop: EngineWorkshop {
 
   /// Engines by name, with their folders; `more`: further keys of each.
   func configure(_ engines: [String: String], _ more: String = "") throws {
-    let entries = engines.map { #""\#($0)": {"kind": "slurm", "folder": "\#($1)"\#(more)}"# }
-    try Data("{\"engines\": {\(entries.joined(separator: ", "))}}".utf8)
-      .write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+    try workshop.writeEngines(
+      engines.map { ($0, #""kind": "slurm", "folder": "\#($1)"\#(more)"#) })
   }
 
   /// With a command of the test's own before Slurm's.

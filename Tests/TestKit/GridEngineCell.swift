@@ -79,10 +79,10 @@ package final class GridEngineCell {
       guard done.status == 0 else { throw Failure(what: "\(name): \(done.output)\(done.errors)") }
     }
     master = try sandbox.start("\(Self.programs)/sge_qmaster", environment: environment)
-    try wait(for: "the master") { try call("qconf", "-sh").contains(host) }
+    try WaitFor.answer("the master") { try call("qconf", "-sh").contains(host) }
     try setUp(host, pe: "\(resources)/pe/smp")
     node = try sandbox.start("\(Self.programs)/sge_execd", environment: environment)
-    try wait(for: "the node") { try call("qstat", "-f").contains("lx-") }
+    try WaitFor.answer("the node") { try call("qstat", "-f").contains("lx-") }
   }
 
   private struct Failure: Error { var what: String }
@@ -123,16 +123,6 @@ package final class GridEngineCell {
     }.joined(separator: "\n")
   }
 
-  /// There are no events for this; a query costs 50 ms.
-  private func wait(for awaited: String, until isSo: () throws -> Bool) throws {
-    let deadline = ContinuousClock.now + Deadline.timeout
-    while try !isSo() {
-      guard ContinuousClock.now < deadline else {
-        throw Overdue(awaited: awaited, limit: Deadline.timeout, seen: "")
-      }
-    }
-  }
-
   deinit { stop() }
 
   package func stop() {
@@ -147,7 +137,7 @@ package final class GridEngineCell {
 
   /// Waits until the queue is as expected.
   package func awaitQueue(_ awaited: String, until isSo: ([Substring]) -> Bool) throws {
-    try wait(for: awaited) {
+    try WaitFor.answer(awaited) {
       isSo(try call("qstat").split(separator: "\n").filter { $0.contains("jobrun.") })
     }
   }

@@ -152,7 +152,7 @@ package final class OARSite {
           "\(Self.postgres ?? "")/postgres", "-D", "\(folder)/database", "-p", "\(port)", "-c",
           "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off",
         ])
-    try wait(for: "the database") {
+    try WaitFor.answer("the database") {
       try sandbox.run("/usr/bin/psql", Self.login(port) + ["postgres", "-c", ""]).status == 0
     }
   }
@@ -168,16 +168,6 @@ package final class OARSite {
 
   private func startServer() throws -> ChildProcess {
     try sandbox.start("\(commands)/Almighty", environment: environment)
-  }
-
-  /// There are no events for this.
-  private func wait(for awaited: String, until isSo: () throws -> Bool) throws {
-    let deadline = ContinuousClock.now + Deadline.timeout
-    while try !isSo() {
-      guard ContinuousClock.now < deadline else {
-        throw Overdue(awaited: awaited, limit: Deadline.timeout, seen: "")
-      }
-    }
   }
 
   deinit { stop() }
@@ -205,7 +195,7 @@ package final class OARSite {
 
   /// Waits until the queue is as expected.
   package func awaitQueue(_ awaited: String, until isSo: ([Substring]) -> Bool) throws {
-    try wait(for: awaited) {
+    try WaitFor.answer(awaited) {
       isSo(
         try call("oarstat", "--format", "1").split(separator: "\n")
           .filter { $0.contains("jobrun.") })

@@ -77,6 +77,16 @@ package enum WaitFor {
     }
   }
 
+  /// Asks another program again and again, where nothing tells of a change; a question takes some 50 ms.
+  package static func answer(_ awaited: String, until isSo: () throws -> Bool) throws {
+    let deadline = ContinuousClock.now + Deadline.timeout
+    while try !isSo() {
+      guard ContinuousClock.now < deadline else {
+        throw Overdue(awaited: awaited, limit: Deadline.timeout, seen: "")
+      }
+    }
+  }
+
   private static func nearestFolder(above path: String) -> String {
     var url = URL(fileURLWithPath: path).deletingLastPathComponent()
     while unsafe access(url.path, F_OK) != 0, url.path != "/" { url.deleteLastPathComponent() }
