@@ -128,7 +128,7 @@ test-release: release build ## run the tests of whole programs on the output of 
 
 ##@ Laboratory (SECONDS=, SEED= and N= where they apply)
 
-oar: build ## run the tests of engines on a real OAR, too, which is unpacked into .build (10 minutes)
+oar: build ## run the engine tests on a real OAR as well, unpacked into .build
 	@.ci/oar '$(CURDIR)/.build/oar'
 	@JOBRUN_OAR_ROOT='$(CURDIR)/.build/oar' WORKERS=2 .ci/test $(TESTS) \
 	  --filter 'Engine(End|Folder|Loss|Outage)Tests'

@@ -44,8 +44,8 @@ package enum Event: Hashable, Sendable {
   case sampled(JobNumber, PageSample, ages: SampleAges? = nil)
   /// How long earlier runs of a running job took, scaled to its amount of work.
   case expected(JobNumber, Interval)
-  /// The worker of this attempt has succeeded on its machine, and its files are still to be fetched: that is
-  /// judged by no limit, and no longer for silence.
+  /// The worker of this attempt has succeeded on its machine, and its files are still to be fetched. No limit,
+  /// silence or stall ends the job from then on.
   case worked(JobNumber, attempt: Int)
   /// The attempt's tree is gone; of a hosted one: see `RunEnd.Status`.
   case finished(JobNumber, attempt: Int, RunEnd)

@@ -24,7 +24,7 @@ struct Watch: Hashable, Sendable {
   var silenceSuspectedAt: Instant?
   /// Silent for two thirds of its limit, and announced as such.
   var isWarned = false
-  /// Its worker has ended, and nothing more is to be expected of it.
+  /// Its worker has succeeded, and its files are still to be fetched: neither limit nor silence ends it.
   var hasWorked = false
   /// When a sample was requested that has not arrived.
   var askedAt: Instant?

@@ -33,11 +33,11 @@ package struct ProgressEstimator: Hashable, Sendable {
   /// The relative standard error of the pace up to which the remaining time is said without a range.
   private static let steadyError = 0.1
   private static let rangeErrors = 3.0
-  /// From so many paces on their error means something.
+  /// The least number of paces from which an error is computed.
   private static let enoughPaces = 3
-  /// One or two steps say nothing of how far others differ.
+  /// The range with fewer paces: from a third of the estimate to three times as much.
   ///
-  /// Of recorded runs that begin slowly, the later steps took up to 2.7 times less.
+  /// In recorded runs that begin slowly, later steps were up to 2.7 times as fast.
   private static let fewPacesFactor = 3.0
 
   /// Steps that are remembered one by one.
@@ -260,7 +260,7 @@ extension ProgressEstimator {
   /// slowest of them, and at least three such errors to either side: 95 % of the means, by Student's
   /// distribution with three degrees of freedom.
   ///
-  /// `hasEarlier`: earlier runs tell how long it takes, so that few steps are enough.
+  /// `hasEarlier`: the durations of earlier runs are known, so that few paces are enough.
   package func range(
     total: UInt64, at now: Instant, hasEarlier: Bool = false
   ) -> ClosedRange<Interval>? {

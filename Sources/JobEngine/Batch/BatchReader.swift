@@ -50,9 +50,9 @@ package struct BatchReader {
     return output.split(separator: 0x0A).contains { groups(of: gone, in: Array($0)) != nil }
   }
 
-  /// What the answer to the question of one job says; `code`: its exit status, nil without one.
+  /// Where a job is by the output of the `show` command; `code`: its exit status, nil without one.
   ///
-  /// A system that knows its ended jobs answers with a line as the list has it.
+  /// Some systems also show jobs that have ended, in the format of their list.
   package func whereabouts(_ code: Int32?, _ output: [UInt8]) -> QueueWhereabouts {
     switch code {
     case 0: rows(in: output)?.first { $0.isOver }.map { .over($0) } ?? .there

@@ -82,7 +82,7 @@ extension BatchSystem {
   ])
 
   private static let oar = BatchSystem([
-    // A shell of the node reads what oarsub was given.
+    // A shell on the node splits the command again, so the path is quoted twice.
     .submit:
       "oarsub -n {name} -O {log} -E {log} -d / -l /nodes=1/core={cpu}{limit} {options} \"'\"{script}\"'\"",
     .id: "OAR_JOB_ID=([0-9]+)",
@@ -91,7 +91,7 @@ extension BatchSystem {
     .waiting: "[WH]",
     .running: "[LRSF]",
     .ended: "[TE]",
-    // It knows all jobs that there were, and those that somebody deleted by an event.
+    // `oarstat -j` shows ended jobs, too; that one was deleted is only in its events.
     .show:
       "! oarstat -e -j {id} | grep FRAG_JOB_REQUEST && oarstat --format 1 -j {id}",
     .gone: "FRAG_JOB_REQUEST",

@@ -21,9 +21,7 @@ enum JSONGuide {
       ("stdout", "the file for its standard output in place of its log; null for the log"),
       ("stderr", "the same for its standard error"),
       ("batchSize", "how many jobs were submitted in one with it; null for one that was alone"),
-      (
-        "send", "what is copied to its machine before each attempt, relative to its folder"
-      ),
+      ("send", "what is copied to its machine before each attempt, relative to its folder"),
       ("fetch", "the same, copied from there once it has succeeded"),
     ]
 
