@@ -79,16 +79,51 @@ struct SlurmTests {
   func `of an array that is cancelled nothing stays in the queue`(_ stopsRunner: Bool) throws {
     // Keeps all of them waiting.
     try cluster.call("scontrol", "update", "nodename=n1", "state=drain", "reason=test")
+    try submitThirty(environment)
+    try slurm.awaitQueue("thirty in the queue") { $0.count == 30 }
+    try workshop.jobrun("cancel", "--all")
+    if stopsRunner { try workshop.jobrun("runner", "stop") }
+    try slurm.awaitEmptyQueue()
+  }
+
+  /// An answer of before its submission does not make the array forgotten, nor its cancellation.
+  @Test func `of an array that an outdated answer does not show nothing stays either`() throws {
+    try cluster.call("scontrol", "update", "nodename=n1", "state=drain", "reason=test")
+    let polls = workshop.sandbox.path("polls")
+    let environment = try slurm.environment(
+      "squeue",
+      """
+      answer=$(/usr/bin/squeue "$@") || exit
+      if [ -d '\(polls)' ]; then
+        n=1
+        until mkdir '\(polls)'/asked.$n 2> /dev/null; do n=$((n + 1)); done
+        until [ -e '\(polls)'/answered.$n ]; do sleep 0.05; done
+      fi
+      echo "$answer"
+      """)
+    let run = try workshop.jobrun(
+      "run", "--on", "cluster", "--detach", "--", "sleep", "1000", environment: environment)
+    #expect(run.status == 0, "\(run.errors)")
+    try slurm.awaitQueue("one in the queue") { $0.count == 1 }
+    try FileManager.default.createDirectory(atPath: polls, withIntermediateDirectories: false)
+    try WaitFor.file("\(polls)/asked.1")
+    try submitThirty(environment)
+    try slurm.awaitQueue("all in the queue") { $0.count == 31 }
+    try workshop.jobrun("cancel", "--all")
+    try Data().write(to: URL(fileURLWithPath: "\(polls)/answered.1"))
+    try WaitFor.file("\(polls)/asked.2")
+    try workshop.jobrun("runner", "stop")
+    try slurm.awaitEmptyQueue()
+    try Data().write(to: URL(fileURLWithPath: "\(polls)/answered.2"))
+  }
+
+  private func submitThirty(_ environment: [String: String]) throws {
     let each = try workshop.sandbox.run(
       "jobrun",
       ["each", "--on", "cluster", "--detach", "--", "sleep", "1000", "#", "{}", ":::"]
         + (1...30).map { "\($0)" },
       environment: workshop.environment.merging(environment) { $1 })
     #expect(each.status == 0, "\(each.errors)")
-    try slurm.awaitQueue("thirty in the queue") { $0.count == 30 }
-    try workshop.jobrun("cancel", "--all")
-    if stopsRunner { try workshop.jobrun("runner", "stop") }
-    try slurm.awaitEmptyQueue()
   }
 
   /// Slurm counts limits in minutes: both jobs run at the same time, one with the limit of its partition, one

@@ -10,15 +10,23 @@ extension QueueEngine {
     pollAt = nil
     let showsEnded = asksForEnded
     asksForEnded = false
+    let before = Before(finished: finishedBatches, unwanted: unwanted)
     call(dialect.list(withEnded: showsEnded)) { [self] answer in
       isPolling = false
-      failedLooks = take(answer, showsEnded: showsEnded) ? 0 : failedLooks + 1
+      failedLooks = take(answer, showsEnded: showsEnded, before) ? 0 : failedLooks + 1
       planPoll(after: answer.took)
     }
   }
 
+  /// What was decided when the queue was asked: of later decisions the answer may not show the jobs.
+  private struct Before {
+    /// Batches without a live attempt.
+    let finished: Set<String>
+    let unwanted: Set<String>
+  }
+
   /// Evaluates an answer; returns whether it shows the queue.
-  private func take(_ answer: QueueAnswer, showsEnded: Bool) -> Bool {
+  private func take(_ answer: QueueAnswer, showsEnded: Bool, _ before: Before) -> Bool {
     guard answer.code == 0, let rows = dialect.rows(in: answer.output).map(named) else {
       asksForEnded = asksForEnded || showsEnded
       let why = answer.code == 0 ? "its answer is malformed" : answer.complaint
@@ -42,7 +50,8 @@ extension QueueEngine {
       byName[row.name] = row
     }
     endStrays(byName)
-    forgetBatches(but: rows)
+    unwanted.subtract(before.unwanted)
+    forget(before.finished, but: rows)
     for attempt in Array(attempts.values) {
       switch attempt.submission {
       case .toSubmit, .submitting: continue
@@ -77,13 +86,18 @@ extension QueueEngine {
     if !Dialect.showsNames { numbered[id] = names.name(of: attempt.name) }
   }
 
+  /// Arrays that the queue has accepted, and of which no attempt is live.
+  private var finishedBatches: Set<String> {
+    Set(
+      batches.lazy.filter { name, members in
+        name != self.submitting?.name && !members.contains { self.attempts[$0] != nil }
+      }.map { $0.key })
+  }
+
   /// Removes the lists of arrays that are over.
-  private func forgetBatches(but rows: [QueueRow]) {
+  private func forget(_ finished: Set<String>, but rows: [QueueRow]) {
     let shown = Set(rows.lazy.filter { !$0.isOver }.map { $0.name })
-    for (name, members) in batches
-    where !shown.contains(names.name(ofBatch: name))
-      && !members.contains(where: { attempts[$0] != nil })
-    {
+    for name in finished where !shown.contains(names.name(ofBatch: name)) {
       QueueBatch.remove(name, store)
       batches[name] = nil
     }
@@ -301,7 +315,6 @@ extension QueueEngine {
       cancelled.insert(row.id, named: isNamed ? row.shownName : "")
     }
     strays = seen
-    unwanted = []
   }
 
   /// Soon while a client watches waiting attempts, seldom while all run: their mirrors show the rest.

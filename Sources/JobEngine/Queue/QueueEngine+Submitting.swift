@@ -23,7 +23,7 @@ extension QueueEngine {
     let batch = QueueBatch(alike)
     let handed = Set(alike)
     waiting.removeAll { handed.contains($0) }
-    isSubmitting = true
+    submitting = batch
     flurry.handOver(at: now)
     for name in alike { attempts[name]?.submission = .submitting }
     do throws(SystemError) {
@@ -53,7 +53,7 @@ extension QueueEngine {
   }
 
   private func submitted(_ batch: QueueBatch, _ answer: QueueAnswer) {
-    isSubmitting = false
+    submitting = nil
     let folder = attempts[batch.attempts[0]]?.folder ?? JobFolder(path: store)
     let verdict = QueueVerdict(answer, id: dialect.id(in: answer, folder))
     if batch.attempts.count == 1 { return submitted(batch.attempts[0], verdict, in: batch) }

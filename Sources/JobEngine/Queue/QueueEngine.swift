@@ -15,7 +15,8 @@ final class QueueEngine<Dialect: QueueDialect>: Engine<QueueAttempt> {
   var budget = QueueBudget(at: AwakeClock.now())
   /// Attempts to submit, in the order of their arrival.
   var waiting: [EngineAttempt] = []
-  var isSubmitting = false
+  /// The batch whose submission has not been answered.
+  var submitting: QueueBatch?
   var flurry = LaunchFlurry()
   /// The maximum number of elements of an array: the system's configuration, and what it has accepted.
   var arrayMost = Dialect.arrayMost
@@ -200,7 +201,7 @@ final class QueueEngine<Dialect: QueueDialect>: Engine<QueueAttempt> {
     if rung.isDue || cancelled.isDue { due = AwakeClock.now() }
     let allowed = budget.next(after: AwakeClock.now())
     let question = isAskingOfOne || unresolved.isEmpty ? nil : AwakeClock.now()
-    for wanted in [isPolling ? nil : pollAt, isSubmitting ? nil : nextSubmission, question] {
+    for wanted in [isPolling ? nil : pollAt, submitting != nil ? nil : nextSubmission, question] {
       if let wanted { due = min(due ?? .max, max(wanted, allowed)) }
     }
     return due
@@ -224,7 +225,7 @@ final class QueueEngine<Dialect: QueueDialect>: Engine<QueueAttempt> {
     // Polls take precedence over submissions.
     if !isPolling, let pollAt, pollAt <= now, budget.take(at: now) { poll() }
     if !isAskingOfOne, !unresolved.isEmpty, budget.take(at: now) { askOfNext() }
-    if !isSubmitting, let due = nextSubmission, due <= now, budget.take(at: now) {
+    if submitting == nil, let due = nextSubmission, due <= now, budget.take(at: now) {
       submitNext(at: now)
     }
     if rung.isDue {
@@ -259,7 +260,7 @@ final class QueueEngine<Dialect: QueueDialect>: Engine<QueueAttempt> {
     let ids = numbered.filter { left.contains($0.value) }.map { $0.key }
     if ids.isEmpty, !Dialect.showsNames { return }
     call(
-      dialect.farewell(names: left.sorted(), ids: ids.sorted(), awaitsSubmission: isSubmitting)
+      dialect.farewell(names: left.sorted(), ids: ids.sorted(), awaitsSubmission: submitting != nil)
     ) { _ in }
   }
 
