@@ -209,7 +209,9 @@ package final class RunnerLink {
   private func startOrNew() throws(WireError) -> RunnerStart {
     if let start { return start }
     SpawnedRunners.reap()
-    return RunnerStart(paths: paths, program: try program.get(), until: deadline)
+    var start = RunnerStart(paths: paths, program: try program.get(), until: deadline)
+    start.onNote = onNote
+    return start
   }
 }
 

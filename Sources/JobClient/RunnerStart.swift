@@ -9,8 +9,26 @@ package import LinuxSystem
 package struct RunnerStart {
   package let paths: Paths
   package let program: String
-  /// On the awake clock; the attempt is given up then.
-  private let deadline: UInt64
+  /// Gets a note, once, when a runner takes long to open its store.
+  package var onNote: (String) -> Void = { _ in }
+  /// On the awake clock, as are the other times.
+  private let begun = AwakeClock.now()
+  /// When the caller gives up, whatever a runner does.
+  private let latest: UInt64
+  private var isNoted = false
+  private let timeouts: Timeouts
+
+  /// In nanoseconds since the first attempt.
+  package struct Timeouts: Sendable {
+    /// How long a runner may take to answer.
+    package var answer: UInt64 = 30_000_000_000
+    /// How long a runner that holds its store's lock may take: a million waiting jobs on a slow disk.
+    package var opening: UInt64 = 600_000_000_000
+    /// How long it may take without a note.
+    package var note: UInt64 = 3_000_000_000
+
+    package init() {}
+  }
   /// The runner that this process started, or the command that asks a manager to start one.
   private(set) var child: Int32?
   /// The user's manager, where there is one.
@@ -23,8 +41,6 @@ package struct RunnerStart {
   /// lock is about to answer or to exit.
   private var nextStart: UInt64 = 0
 
-  /// How long a runner may take to answer: opening a large store on a slow disk.
-  package static let timeout: UInt64 = 10_000_000_000
   /// The interval between two starts.
   private static let pause: UInt64 = 100_000_000
   /// How long a manager may take to restart a runner.
@@ -35,10 +51,13 @@ package struct RunnerStart {
   /// From then on a running unit whose runner does not answer here belongs to another store.
   private var unitDeadline: UInt64 = .max
 
-  package init(paths: Paths, program: String, until latest: UInt64? = nil) {
+  package init(
+    paths: Paths, program: String, until latest: UInt64? = nil, timeouts: Timeouts = Timeouts()
+  ) {
+    self.timeouts = timeouts
     self.paths = paths
     self.program = program
-    deadline = min(AwakeClock.now() + Self.timeout, latest ?? .max)
+    self.latest = latest ?? .max
     manager = UserSystemd(Environment(entries: CurrentProcess.environment()))
     managed = manager?.starts ?? []
   }
@@ -51,6 +70,19 @@ package struct RunnerStart {
   /// The pid of that runner.
   static func lastRunner(_ paths: Paths) -> Int32? {
     lockLines(paths).flatMap { Int32($0.process) }
+  }
+
+  /// The pid of a runner that holds this store's lock and does not answer yet, as it opens the store.
+  package static func opening(_ paths: Paths) -> Int32? {
+    guard let lock = try? File.open(paths.runnerLock, [.read, .noFollow]),
+      (try? lock.tryLock(exclusive: false)) == false, connect(paths) == nil
+    else { return nil }
+    return lastRunner(paths)
+  }
+
+  /// The sentence about such a runner.
+  package static func opens(_ process: Int32) -> String {
+    "the runner (process \(process)) is opening its store"
   }
 
   private static func lockLines(_ paths: Paths) -> (socket: String, process: String)? {
@@ -81,8 +113,22 @@ package struct RunnerStart {
       managed = []
     }
     if child == nil, AwakeClock.now() >= nextStart { try start() }
-    guard AwakeClock.now() < deadline else { throw overdue() }
+    try checkTime()
     return nil
+  }
+
+  /// Goes on waiting for a runner that is opening its store.
+  private mutating func checkTime() throws(WireError) {
+    let now = AwakeClock.now()
+    let elapsed = now - begun
+    guard now < latest, elapsed < timeouts.opening else { throw overdue(after: elapsed) }
+    if elapsed < (isNoted ? timeouts.answer : timeouts.note) { return }
+    if let process = Self.opening(paths) {
+      if !isNoted { onNote("\(Self.opens(process)); it answers after that") }
+      isNoted = true
+    } else if elapsed >= timeouts.answer, Self.connect(paths) == nil {
+      throw overdue(after: elapsed)
+    }
   }
 
   /// Tries until the runner answers or cannot.
@@ -160,11 +206,11 @@ package struct RunnerStart {
     }
   }
 
-  private func overdue() -> WireError {
+  private func overdue(after nanoseconds: UInt64) -> WireError {
     let tail = lastWords().map { "; its log says: \($0)" } ?? ""
     return WireError(
       .cannotCreate,
-      "the runner did not answer within \(Self.timeout / 1_000_000_000) s;"
+      "the runner did not answer within \(nanoseconds / 1_000_000_000) s;"
         + " see \(paths.runnerLog)\(tail)")
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import JobCore
 import JobWire
+import LinuxSystem
 import TestKit
 import Testing
 
@@ -72,6 +73,28 @@ import Testing
     let opened = try workshop.openGate()
     #expect(try command.wait().status == 0)
     withExtendedLifetime(opened) {}
+  }
+
+  /// A test that holds its lock stands for a runner with a million waiting jobs.
+  @Test func `a runner that is opening its store is waited for, and not said to be away`() throws {
+    let workshop = try Workshop()
+    try workshop.jobrun("runner", "restart")
+    let process = try Self.runner(workshop)
+    try workshop.jobrun("runner", "stop")
+    let lock = try File.open(
+      workshop.sandbox.home + "/state/runner.lock", [.read, .write])
+    #expect(try lock.tryLock())
+    for action in ["status", "stop"] {
+      let refused = try workshop.jobrun("runner", action)
+      #expect(refused.status == 69)
+      #expect(
+        refused.errors.contains(
+          "the runner (process \(process)) is opening its store; try again when it answers"))
+    }
+    let command = try workshop.start("run", "--detach", "--", "true")
+    _ = try command.wait(for: "is opening its store; it answers after that", on: .errors)
+    lock.unlock()
+    #expect(try command.wait().status == 0)
   }
 
   @Test func `a damaged store is moved aside and said so`() throws {

@@ -21,4 +21,45 @@ struct RunnerStartTests {
     let error = #expect(throws: WireError.self) { _ = try start.connection() }
     #expect(error?.message.contains("this is the second one") ?? false)
   }
+
+  /// A million waiting jobs take half a minute to open.
+  @Test func `a runner that is opening its store is waited for, with a note`() throws {
+    let (sandbox, paths, program) = try otherwiseLocked()
+    let lock = try File.open(paths.runnerLock, [.read, .write])
+    #expect(try lock.tryLock())
+    var timeouts = RunnerStart.Timeouts()
+    (timeouts.answer, timeouts.note, timeouts.opening) = (20_000_000, 10_000_000, 200_000_000)
+    var start = RunnerStart(paths: paths, program: program, timeouts: timeouts)
+    var notes: [String] = []
+    start.onNote = { notes.append($0) }
+    let begun = AwakeClock.now()
+    let error = #expect(throws: WireError.self) { _ = try start.connection() }
+    #expect(AwakeClock.now() - begun >= timeouts.opening)
+    #expect(error?.message.hasPrefix("the runner did not answer within") ?? false)
+    #expect(notes == ["the runner (process 77) is opening its store; it answers after that"])
+    #expect(RunnerStart.opening(paths) == 77)
+    withExtendedLifetime(sandbox) {}
+  }
+
+  @Test func `a runner that has left without an answer is not waited for`() throws {
+    let (sandbox, paths, program) = try otherwiseLocked()
+    var timeouts = RunnerStart.Timeouts()
+    (timeouts.answer, timeouts.note) = (20_000_000, 10_000_000)
+    var start = RunnerStart(paths: paths, program: program, timeouts: timeouts)
+    start.onNote = { Issue.record("noted: \($0)") }
+    #expect(throws: WireError.self) { _ = try start.connection() }
+    #expect(RunnerStart.opening(paths) == nil)
+    withExtendedLifetime(sandbox) {}
+  }
+
+  /// A store whose runner never answers, and a program that finds its lock taken.
+  private func otherwiseLocked() throws -> (Sandbox, Paths, String) {
+    let sandbox = try Sandbox()
+    let program = try sandbox.write("#!/bin/sh\n", to: "runner", executable: true)
+    let paths = try Paths(
+      environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
+    try PrivateDirectory.prepare(paths.stateDirectory)
+    try File.writeAtomically(Array("/nowhere/socket\n77\n".utf8), to: paths.runnerLock)
+    return (sandbox, paths, program)
+  }
 }

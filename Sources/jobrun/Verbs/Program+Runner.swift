@@ -30,7 +30,7 @@ extension Program {
     case .status: return try status(on: link, isRunning: isRunning, invocation)
     case .stop:
       guard isRunning, let before = try statusIfRunning(on: link) else {
-        return notRunning(action, invocation)
+        return try notRunning(action, invocation)
       }
       let discards = invocation.isSet(.discard)
       try leave(.stop(restart: false, discard: discards), on: link)
@@ -67,7 +67,12 @@ extension Program {
     report(isHeld ? "pause" : "resume", done: true, sentence, invocation)
   }
 
-  private func notRunning(_ action: RunnerAction, _ invocation: Invocation) -> Int32 {
+  private func notRunning(
+    _ action: RunnerAction, _ invocation: Invocation
+  ) throws(WireError) -> Int32 {
+    if let process = RunnerStart.opening(try surroundings.paths()) {
+      throw WireError(.unavailable, "\(RunnerStart.opens(process)); try again when it answers")
+    }
     report(
       action.rawValue, done: false,
       "no runner is running; the next command that needs one starts it", invocation)
@@ -78,7 +83,7 @@ extension Program {
     on link: RunnerLink, isRunning: Bool, _ invocation: Invocation
   ) throws(WireError) -> Int32 {
     guard isRunning, let status = try statusIfRunning(on: link) else {
-      _ = notRunning(.status, invocation)
+      _ = try notRunning(.status, invocation)
       return ExitCode.failed
     }
     if invocation.isSet(.json) {
