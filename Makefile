@@ -3,7 +3,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help demo test picture build check format install uninstall clean release deb dist test-release bench \
   bench-peers screens sim torture torture-disturb torture-power torture-disk torture-scarce torture-cluster \
-  torture-short fuzz mixtures bad-stores sanitize gpu oar deps
+  torture-short fuzz mixtures bad-stores sanitize gpu oar deps lean
 
 # The commit that a release reports; "+" if the tree differs from it.
 COMMIT = $(shell git describe --always --dirty=+ --exclude '*' --abbrev=12 2>/dev/null)
@@ -61,10 +61,16 @@ build: deps ## build everything for development (.build/debug)
 
 check: deps ## run the checks that come before the tests: format, warnings, imports, tidiness
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
-	.ci/embedded $(SWIFT) check
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
-	.ci/lean $(SWIFT)
+	@$(MAKE) --no-print-directory -Otarget -j $(JOBS) embedded-jobrun lean $(addprefix embedded-jobrun-,engine node shim)
 	@.ci/test $(TESTS) --filter TidyTests
+
+# One compiler each.
+lean:
+	.ci/lean $(SWIFT)
+
+embedded-%:
+	.ci/embedded $(SWIFT) check $*
 
 format: ## rewrite all sources in the project's format
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
