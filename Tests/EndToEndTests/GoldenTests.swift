@@ -39,7 +39,8 @@ import Testing
     try run.submit(
       "5", "five",
       ",\"kind\":\"processing\",\"bundle\":\"org.example.golden\",\"limitMs\":60000,"
-        + "\"notBefore\":\"2100-01-01T00:00:00.000Z\"", running: "exit 3")
+        + "\"notBefore\":\"2100-01-01T00:00:00.000Z\"",
+      running: "read line < \(try run.gate("five")); exit 3")
     try run.ask("\"op\":\"list\"", lines: 6)
   }
 
@@ -108,6 +109,9 @@ import Testing
     try run.submit("e", "running", ",\"ifExists\":\"replace\"", running: "exit 2")
     try run.await("ended", of: 10)
     try run.ask("\"op\":\"simulate\",\"what\":\"launch\",\"ref\":\"5\"")
+    // One that ends at once may have no priority any more when its start is told.
+    try run.await("started", of: 5)
+    try run.open("five")
     try run.await("ended", of: 5)
     try run.ask("\"op\":\"forget\",\"ref\":\"8\"")
   }
