@@ -23,7 +23,7 @@ extension Runner {
     tellUses()
     tellEnergy()
     for row in restored.jobs { restore(row, isSameBoot: isSameBoot) }
-    for row in restored.jobs where row.state != .queued {
+    for row in restored.jobs where !row.isQueued {
       recurrence.planSuccessor(of: row.number)
     }
     memory.note(restored.jobs.count * MemoryTrimmer.bytesOfOne)
@@ -93,7 +93,7 @@ extension Runner {
     var row = row
     for index in row.submission.after.indices where row.submission.after[index].isOne {
       let other = try? store.job(row.submission.after[index].number)
-      row.submission.after[index].outcome = other?.outcome
+      row.submission.after[index].outcome = other?.state.outcome
     }
     return row
   }

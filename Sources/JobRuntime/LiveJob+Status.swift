@@ -51,23 +51,14 @@ extension LiveJob {
   private func describe(
     _ state: JobState, in object: inout JobStatus, position: Int?, now: Instant, wallNow: WallTime
   ) {
-    object.state = JobStatus.State(state)
+    object.enter(state)
     switch state {
-    case .queued(let reason):
-      object.pendingReason = timed(reason)
-      object.position = position
-    case .away(let reason): object.pendingReason = reason
-    case .launching, .running: break
+    case .queued(let reason): (object.pendingReason, object.position) = (timed(reason), position)
     case .stalled(let since):
       object.prompt = JobStatus.Prompt(
         question: "\(title) \(past.question?.message ?? Self.standstill). Continue?",
         since: wallNow - (now - since))
-    case .paused(let pause): object.pendingReason = pause.waits
-    case .stopping(let reason, _):
-      object.stopReason = reason
-    case .ended(let outcome, let reason):
-      object.outcome = outcome
-      object.stopReason = reason
+    case .away, .launching, .running, .paused, .stopping, .ended: break
     }
   }
 

@@ -13,7 +13,7 @@ package struct LiveJob {
   /// As submitted; the worker's page may show newer ones while it runs.
   package var title: String
   package var subtitle: String
-  package var state: JobState = .queued(PendingReason(.slots, "was just submitted"))
+  package var state: JobState = .accepted
   package var attempt = 0
   /// Leased GPUs, by UUID.
   package var gpus: [String] = []

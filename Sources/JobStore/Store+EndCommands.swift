@@ -64,7 +64,8 @@ extension Store {
         (ended.warning, ended.isCommandWarned) = (warning, true)
       }
     }
-    guard let job = try job(row.number), job.outcome == .succeeded, job.details.hidesCommand else {
+    guard let job = try job(row.number), job.state.outcome == .succeeded, job.details.hidesCommand
+    else {
       return
     }
     try dropSpecification(row.number, isSecret: true)

@@ -191,13 +191,14 @@ extension JobRecord {
   /// it started.
   fileprivate var pastUse: UsageRecord? {
     guard submission.options.kind != .continued, let bundle = submission.bundle, !isSimulated,
-      let endedMilliseconds, let outcome, startedMilliseconds != nil || outcome == .failed
+      let endedMilliseconds, let outcome = state.outcome,
+      startedMilliseconds != nil || outcome == .failed
     else { return nil }
     return UsageRecord(
       submission, of: bundle,
       from: WallTime(milliseconds: startedMilliseconds ?? endedMilliseconds),
       to: WallTime(milliseconds: endedMilliseconds),
-      processorTime: .microseconds(use.cpuMicroseconds ?? 0), outcome, stopReason?.code,
+      processorTime: .microseconds(use.cpuMicroseconds ?? 0), outcome, state.stopReason?.code,
       wasKilled: signal == Self.killSignal)
   }
 }

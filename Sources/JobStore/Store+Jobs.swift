@@ -36,7 +36,7 @@ extension Store {
   func changeEnded(
     _ number: JobNumber, _ change: (inout JobRecord) -> Void
   ) throws(StoreError) {
-    guard var row = try job(number), row.state == .ended else { return }
+    guard var row = try job(number), case .ended = row.state else { return }
     change(&row)
     try update(row)
   }
@@ -187,8 +187,8 @@ extension JobRecord {
   fileprivate func bindChanging(to statement: Statement) {
     statement.bind(submission.options.group?.text)
     statement.bind(title)
-    statement.bind(state.rawValue)
-    statement.bind(outcome?.rawValue)
+    statement.bind(JobStatus.State(state).rawValue)
+    statement.bind(state.outcome?.rawValue)
     statement.bind(exitCode.map { Int64($0) })
     statement.bind(endedMilliseconds)
     statement.bind(lingers ? 1 : 0)

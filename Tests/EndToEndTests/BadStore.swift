@@ -147,7 +147,7 @@ struct BadStore {
 
 // A job in every state.
 extension BadStore {
-  private static func row(_ number: UInt64, _ phase: JobStatus.State) -> JobRecord {
+  private static func row(_ number: UInt64, _ state: JobState = .accepted) -> JobRecord {
     guard let identifier = JobIdentifier("org.example.bad.n\(number)") else {
       preconditionFailure("the identifier is well-formed")
     }
@@ -157,31 +157,28 @@ extension BadStore {
     var row = JobRecord(
       number: JobNumber(number), submission: submission, title: "Job \(number)",
       submittedMilliseconds: WallClock.now())
-    row.state = phase
-    if phase != .queued { row.attempt = 1 }
-    if phase == .ended { row.endedMilliseconds = WallClock.now() }
+    row.state = state
+    if !row.isQueued { row.attempt = 1 }
+    if state.outcome != nil { row.endedMilliseconds = WallClock.now() }
     return row
   }
 
   private static var rows: [JobRecord] {
-    var rows = [row(1, .queued), row(2, .ended), row(3, .ended), row(4, .running)]
-    rows += [row(5, .stalled), row(6, .stopping), row(7, .queued), row(8, .queued)]
-    rows += [row(9, .ended), row(10, .queued), row(11, .queued), row(12, .launching)]
-    rows += [row(13, .queued), row(14, .running), row(15, .paused)]
     let now = Instant(nanoseconds: AwakeClock.now())
-    rows[1].outcome = .succeeded
-    rows[2].outcome = .failed
+    let stopping = JobState.stopping(
+      StopReason(.user, "it was cancelled"), deadline: now + .seconds(10))
+    let retried = JobState.queued(PendingReason(.retry, "it failed"))
+    var rows = [row(1), row(2, .ended(.succeeded, nil)), row(3, .ended(.failed, nil))]
+    rows += [row(4, .running), row(5, .stalled(since: now)), row(6, stopping), row(7, retried)]
+    rows += [row(8), row(9, .ended(.succeeded, nil)), row(10), row(11), row(12, .launching)]
+    rows += [row(13), row(14, .running), row(15, .paused(Pause(since: now)))]
     rows[2].details.onEnd = "true"
     rows[3].progress = JobProgress(completed: 1, total: 9, unit: .items, source: .page)
     rows[3].runningSince = now
     rows[3].gpus = ["GPU-1"]
     rows[3].submission.options.limit = .minutes(60)
-    rows[4].stalledSince = now
-    rows[5].stopReason = StopReason(.user, "it was cancelled")
-    rows[5].stopDeadline = now + .seconds(10)
     rows[6].delay = JobRecord.Delay(
-      reason: PendingReason(.retry, "it failed"), until: now + .minutes(60),
-      untilMilliseconds: WallClock.now() + 3_600_000)
+      until: now + .minutes(60), untilMilliseconds: WallClock.now() + 3_600_000)
     rows[7].submission.options.kind = .processing
     rows[7].submission.bundle = JobIdentifier("org.example.bad")
     rows[7].submission.notBefore = WallTime(milliseconds: WallClock.now() + 3_600_000)
@@ -189,7 +186,6 @@ extension BadStore {
       rows[index].host = JobHost(mark: mark, pid: 1, startTime: 1)
       rows[index].submission.isHosted = true
     }
-    rows[8].outcome = .succeeded
     rows[8].lingers = true
     rows[10].submission.after = [Prerequisite(JobNumber(7))]
     // It is launched at once, and plans its next run.
@@ -197,7 +193,6 @@ extension BadStore {
     rows[12].details.recurrence = Recurrence(every: .days(1), minuteOfDay: 180)
     rows[13].submission.options.engine = "tower"
     (rows[13].engineJob, rows[13].node) = ("7", "n1")
-    rows[14].pausedSince = now
     rows[14].pausedMilliseconds = WallClock.now()
     (rows[14].paused, rows[14].pausedFor) = (.seconds(1), .seconds(1))
     rows[14].spent = .seconds(1)

@@ -33,7 +33,7 @@ import Testing
         var row = JobRecord(
           number: JobNumber(number), submission: submission, title: "Old \(number)",
           submittedMilliseconds: 1)
-        (row.state, row.outcome, row.endedMilliseconds) = (.ended, .failed, time(number))
+        (row.state, row.endedMilliseconds) = (.ended(.failed, nil), time(number))
         try store.insert(row, specification: [UInt8](repeating: 0x41, count: 4_096))
       }
     }

@@ -136,10 +136,10 @@ import Testing
     let past = WallClock.now() - 5 * 86_400_000
     row.submission.notBefore = WallTime(milliseconds: past)
     try store.transaction(.full) { () throws(StoreError) in
-      row.state = .ended
+      row.state = .ended(.succeeded, nil)
       try store.update(row)
       _ = try store.remove(row.number)
-      row.state = .queued
+      row.state = .accepted
       row.number = JobNumber(2)
       row.submission.key += "x"
       try store.insert(

@@ -29,7 +29,7 @@ import Testing
         var row = JobRecord(
           number: JobNumber(number), submission: submission, title: "Old",
           submittedMilliseconds: 1)
-        (row.state, row.outcome) = (.ended, .failed)
+        row.state = .ended(.failed, nil)
         row.endedMilliseconds = WallClock.now()
         try store.insert(row, specification: [UInt8](repeating: 0x41, count: 4_096))
       }

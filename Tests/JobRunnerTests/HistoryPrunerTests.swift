@@ -17,8 +17,8 @@ import Testing
           submission: Submission(
             key: "key\(number)abcdefghijklmnop", identifier: identifier, speaksPage: false),
           title: "n", submittedMilliseconds: 1)
-        row.state = .ended
-        (row.outcome, row.endedMilliseconds) = (.cancelled, Int64.max / 2_000_000 + Int64(number))
+        row.state = .ended(.cancelled, nil)
+        row.endedMilliseconds = Int64.max / 2_000_000 + Int64(number)
         try store.insert(row, specification: nil)
       }
     }

@@ -57,7 +57,7 @@ import Testing
       }
       for number in 1...6 as ClosedRange<UInt64> {
         var row = StoredJobs.ended(number, at: 1)
-        row.outcome = number == 4 ? .cancelled : .failed
+        row.state = .ended(number == 4 ? .cancelled : .failed, nil)
         row.exitCode = number == 4 ? nil : Int32(number)
         try store.update(row)
       }

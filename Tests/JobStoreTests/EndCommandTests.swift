@@ -10,8 +10,7 @@ import Testing
   private func end(_ outcome: Outcome, in store: Store) throws -> EndCommandRow {
     var row = StoredJobs.plain(7)
     try store.insert(row, specification: [1, 2, 3])
-    row.state = .ended
-    row.outcome = outcome
+    row.state = .ended(outcome, nil)
     row.endedMilliseconds = 1
     try store.update(row)
     return try store.addEndCommand(of: number, "say \u{1F600}\n", variables: [65, 61, 0])

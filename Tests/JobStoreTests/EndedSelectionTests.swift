@@ -59,7 +59,7 @@ import Testing
     try withStore { store in
       for number in 1...12 as ClosedRange<UInt64> {
         var row = StoredJobs.ended(number, at: Int64(number) * 1000)
-        row.outcome = number.isMultiple(of: 2) ? .failed : .succeeded
+        row.state = .ended(number.isMultiple(of: 2) ? .failed : .succeeded, nil)
         row.definition = number.isMultiple(of: 3) ? "nightly" : nil
         try store.insert(row, specification: nil)
       }
@@ -127,15 +127,12 @@ import Testing
       try insert(1, .push, started: 8_000, ended: 9_000) { $0.use.cpuMicroseconds = 5_000 }
       try insert(2, .refresh, started: 5_000, ended: 6_000)
       // Never started: its own failure counts, a person's request does not.
-      try insert(3, .processing, started: nil, ended: 7_000) { $0.outcome = .failed }
-      try insert(4, .push, started: nil, ended: 7_500) { $0.outcome = .cancelled }
+      try insert(3, .processing, started: nil, ended: 7_000) { $0.state = .ended(.failed, nil) }
+      try insert(4, .push, started: nil, ended: 7_500) { $0.state = .ended(.cancelled, nil) }
       try insert(5, .continued, started: 7_000, ended: 8_000)
       try insert(6, .push, started: 7_000, ended: 8_000) { $0.submission.bundle = nil }
       try insert(7, .push, started: 3_000, ended: 4_999)
-      try insert(8, .push, started: 8_000, ended: 9_500) { row in
-        row.state = .running
-        row.outcome = nil
-      }
+      try insert(8, .push, started: 8_000, ended: 9_500) { $0.state = .running }
       let uses = try store.uses(since: WallTime(milliseconds: 5_000))
       #expect(
         uses.map { $0.isPush ? $0.identifier?.text : nil } == [nil, nil, "io.jobrun.test.n1"])

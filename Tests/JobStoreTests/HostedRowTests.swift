@@ -26,8 +26,7 @@ import Testing
     try withStore { store in
       try store.insert(hosted, specification: nil)
       var ended = hosted
-      ended.state = .ended
-      ended.outcome = .cancelled
+      ended.state = .ended(.cancelled, nil)
       ended.lingers = true
       ended.warning = "its work goes on"
       try store.update(ended)
@@ -44,8 +43,7 @@ import Testing
     try withStore { store in
       try store.insert(hosted, specification: nil)
       var ended = hosted
-      ended.state = .ended
-      ended.outcome = .cancelled
+      ended.state = .ended(.cancelled, nil)
       ended.endedMilliseconds = 1
       ended.lingers = true
       try store.update(ended)

@@ -49,13 +49,21 @@ import Testing
     try withStore { store in
       var row = StoredJobs.plain(1)
       try store.insert(row, specification: [])
-      row.state = .stopping
-      row.stopReason = StopReason(.user, "cancelled from a terminal")
-      row.stopDeadline = Instant(nanoseconds: 5)
+      row.state = .stopping(
+        StopReason(.user, "cancelled from a terminal"), deadline: Instant(nanoseconds: 5))
       row.title = "Renamed"
       try store.update(row)
       #expect(try store.job(JobNumber(1)) == row)
       #expect(try store.job(JobNumber(2)) == nil)
+    }
+  }
+
+  @Test func `a job in each state comes back with all that belongs to it`() throws {
+    try withStore { store in
+      for row in StoredJobs.states {
+        try store.insert(row, specification: [])
+        #expect(try store.job(row.number) == row)
+      }
     }
   }
 

@@ -32,8 +32,7 @@ enum StoredJobs {
 
   static func ended(_ number: UInt64, at milliseconds: Int64) -> JobRecord {
     var row = plain(number)
-    row.state = .ended
-    row.outcome = .succeeded
+    row.state = .ended(.succeeded, nil)
     row.exitCode = 0
     row.endedMilliseconds = milliseconds
     return row
@@ -96,9 +95,7 @@ enum StoredJobs {
   }
 
   private static func fillState(of row: inout JobRecord) {
-    row.state = .ended
-    row.outcome = .expired
-    row.stopReason = StopReason(.silent, "it gave no sign of life for 2m")
+    row.state = .ended(.expired, StopReason(.silent, "it gave no sign of life for 2m"))
     row.message = ""
     row.warning = "its page makes no sense"
     row.attempt = 2
@@ -108,8 +105,6 @@ enum StoredJobs {
     row.progress = JobProgress(
       completed: .max, total: .max - 1, unit: .bytes, source: .page)
     row.gpus = ["GPU-8c18f1a2", "GPU-00000000"]
-    row.stalledSince = Instant(nanoseconds: 12_345_678_901_234)
-    row.stopDeadline = Instant(nanoseconds: .max)
     row.startedMilliseconds = -1
     row.endedMilliseconds = 1_772_368_499_000
     row.use.cpuMicroseconds = 1_234_567
@@ -120,17 +115,36 @@ enum StoredJobs {
     row.spent = Interval(nanoseconds: 3_000_000_007)
     row.runningSince = Instant(nanoseconds: 98_765_432_109)
     row.stallTimeout = .seconds(240)
-    row.pausedSince = Instant(nanoseconds: 98_765_432_110)
-    row.pausedUntil = Instant(nanoseconds: 98_865_432_110)
-    (row.keepsSlot, row.isToResume) = (true, true)
     row.paused = Interval(nanoseconds: 4_000_000_003)
     row.pauseMark = 7
     row.pausedMilliseconds = 1_772_368_498_000
     row.pausedFor = .milliseconds(5_001)
     row.quietUntil = Instant(nanoseconds: .max)
     row.quietExtension = Interval(nanoseconds: 6_000_000_001)
-    row.delay = JobRecord.Delay(
-      reason: PendingReason(.retry, "attempt 1 failed; the next one of 4 follows after 1 s"),
+  }
+
+  /// A job in each state, with all that belongs to it.
+  static var states: [JobRecord] {
+    let instant = Instant(nanoseconds: 98_765_432_110)
+    var pause = Pause(since: instant, stalledSince: instant, keepsSlot: true, until: instant)
+    pause.waits = PendingReason(.slots, "it waits for a slot to resume")
+    let states: [JobState] = [
+      .accepted, .launching, .running, .stalled(since: instant), .paused(Pause(since: instant)),
+      .paused(pause),
+      .stopping(StopReason(.user, "it was cancelled"), deadline: Instant(nanoseconds: .max)),
+      .ended(.succeeded, nil), .ended(.expired, StopReason(.silent, "it gave no sign of life")),
+    ]
+    var rows = states.enumerated().map { index, state in
+      var row = plain(UInt64(index + 1))
+      row.state = state
+      return row
+    }
+    rows.append(plain(UInt64(rows.count + 1)))
+    let last = rows.count - 1
+    rows[last].state = .queued(
+      PendingReason(.retry, "attempt 1 failed; the next one of 4 follows after 1 s"))
+    rows[last].delay = JobRecord.Delay(
       until: Instant(nanoseconds: .max), untilMilliseconds: 1_772_368_500_000)
+    return rows
   }
 }

@@ -23,7 +23,7 @@ struct EmbeddedJob: Sendable {
       number: number, identifier: request.identifier, title: page?.title ?? live.title,
       submitted: live.submittedAt, log: "", stateDirectory: "")
     job.subtitle = page?.subtitle ?? live.subtitle
-    describe(core?.state ?? live.state, in: &job)
+    job.enter(core?.state ?? live.state)
     job.position = core?.position
     job.progress = page.map {
       JobProgress(
@@ -34,17 +34,5 @@ struct EmbeddedJob: Sendable {
     job.started = live.startedAt
     job.ended = live.endedAt
     return BGTaskRecord(job)
-  }
-
-  private func describe(_ state: JobState, in job: inout JobStatus) {
-    job.state = JobStatus.State(state)
-    switch state {
-    case .queued(let reason): job.pendingReason = reason
-    case .launching, .away, .running, .stalled, .paused: break
-    case .stopping(let reason, _): job.stopReason = reason
-    case .ended(let outcome, let reason):
-      job.outcome = outcome
-      job.stopReason = reason
-    }
   }
 }

@@ -208,7 +208,7 @@ final class EngineExecutor: Executor, Part {
     }
     remote.pagePath = home.page(row.number, attempt: row.attempt)
     resumeLog(of: remote)
-    if row.state == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline {
+    if case .stopping(let reason, let deadline) = row.state {
       remote.stop = (reason, isSameBoot ? deadline : .now())
     }
     left.remove(remote.name)

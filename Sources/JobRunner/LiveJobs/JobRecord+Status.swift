@@ -13,9 +13,7 @@ extension JobRecord {
     object.terms = JobStatus.Terms(submission, details, number)
     object.terms.options = submission.options
     object.terms.place(on: machine)
-    object.state = state
-    object.outcome = outcome
-    object.stopReason = stopReason
+    object.enter(state)
     object.message = message
     if pausedFor > .zero {
       object.paused = JobStatus.Paused(since: nil, seconds: Double(pausedFor.milliseconds) / 1_000)

@@ -46,39 +46,14 @@ extension LiveJob {
         completed: sample.completed, total: sample.total, unit: sample.unit,
         source: origin.source, recogniser: origin.recogniser)
     }
-    describe(state, in: &row)
-    return row
-  }
-
-  private func describe(_ state: JobState, in row: inout JobRecord) {
-    switch state {
-    case .queued(let reason):
-      row.state = .queued
-      if let delayedUntil, let delayedUntilWall {
-        row.delay = JobRecord.Delay(
-          reason: reason, until: delayedUntil, untilMilliseconds: delayedUntilWall.milliseconds)
-      }
-    case .launching, .away: row.state = .launching
-    case .running: row.state = .running
-    case .stalled(let since):
-      row.state = .stalled
-      row.stalledSince = since
-    case .paused(let pause):
-      row.state = .paused
-      row.stalledSince = pause.stalledSince
-      row.pausedSince = pause.since
-      row.pausedUntil = pause.until
-      row.keepsSlot = pause.keepsSlot
-      row.isToResume = pause.waits != nil
-    case .stopping(let reason, let deadline):
-      row.state = .stopping
-      row.stopReason = reason
-      row.stopDeadline = deadline
-    case .ended(let outcome, let reason):
-      row.state = .ended
-      row.outcome = outcome
-      row.stopReason = reason
+    row.state = state
+    // Its engine says again why it has not begun.
+    if case .away = state { row.state = .launching }
+    if case .queued = state, let delayedUntil, let delayedUntilWall {
+      row.delay = JobRecord.Delay(
+        until: delayedUntil, untilMilliseconds: delayedUntilWall.milliseconds)
     }
+    return row
   }
 
   /// A job that an earlier runner stored.
@@ -93,7 +68,7 @@ extension LiveJob {
     attempt = row.attempt
     gpus = row.gpus
     message = row.message
-    state = Self.state(of: row) ?? state
+    state = row.state
     startedAt = row.startedMilliseconds.map { WallTime(milliseconds: $0) }
     workerPID = row.pid
     engineJob = row.engineJob
@@ -116,8 +91,7 @@ extension LiveJob {
       since: row.pausedMilliseconds.map { WallTime(milliseconds: $0) }, length: row.pausedFor)
     sample.quietUntil = row.quietUntil
     past.quietExtension = row.quietExtension
-    if row.state == .queued, let delay = row.delay {
-      state = .queued(delay.reason)
+    if row.isQueued, let delay = row.delay {
       delayedUntil = delay.until
       delayedUntilWall = WallTime(milliseconds: delay.untilMilliseconds)
     }
@@ -127,29 +101,5 @@ extension LiveJob {
       sample.unit = progress.unit
       origin = ProgressOrigin(progress.source, recogniser: progress.recogniser)
     }
-  }
-
-  /// The state to show until something changes; nil for a job that waits.
-  private static func state(of row: JobRecord) -> JobState? {
-    switch row.state {
-    case .queued: return nil
-    case .stalled:
-      if let since = row.stalledSince { return .stalled(since: since) }
-    case .paused:
-      if let since = row.pausedSince {
-        var pause = Pause(
-          since: since, stalledSince: row.stalledSince, keepsSlot: row.keepsSlot,
-          until: row.pausedUntil)
-        if row.isToResume { pause.waits = PendingReason(.slots, "it waits for a slot to resume") }
-        return .paused(pause)
-      }
-    case .stopping:
-      if let reason = row.stopReason, let deadline = row.stopDeadline {
-        return .stopping(reason, deadline: deadline)
-      }
-    case .launching: return .launching
-    case .running, .ended: break
-    }
-    return .running
   }
 }

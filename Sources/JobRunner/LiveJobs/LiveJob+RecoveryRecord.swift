@@ -18,8 +18,8 @@ extension JobRecord {
   mutating func apply(_ stop: PageStop?) {
     let codes = StopReason.Code.allCases
     guard let stop, let code = codes.first(where: { $0.pageValue == stop.reason }) else { return }
-    state = .stopping
-    stopReason = StopReason(code, "it was told to stop, and the store has no reason")
-    stopDeadline = Instant(nanoseconds: stop.deadline)
+    state = .stopping(
+      StopReason(code, "it was told to stop, and the store has no reason"),
+      deadline: Instant(nanoseconds: stop.deadline))
   }
 }

@@ -104,7 +104,9 @@ final class StoreJournal: Journal {
     }
   }
 
-  func outcome(of number: JobNumber) -> Outcome? { ((try? store.job(number)) ?? nil)?.outcome }
+  func outcome(of number: JobNumber) -> Outcome? {
+    ((try? store.job(number)) ?? nil)?.state.outcome
+  }
 
   private func write(
     _ commit: inout Commit, _ jobs: LiveJobTable

@@ -25,7 +25,7 @@ struct WaitingJobs {
     batches = (try? store.batches()) ?? []
     let first = last - min(last - 1, Self.looksAtMost - 1)
     for number in first...last {
-      guard let row = (try? store.job(JobNumber(number))) ?? nil, row.state == .queued,
+      guard let row = (try? store.job(JobNumber(number))) ?? nil, row.isQueued,
         row.host == nil, let specification = (try? store.specification(row.number)) ?? nil,
         specification.batch.map({ first in batches.contains { $0.first == first } }) ?? true
       else { continue }

@@ -103,9 +103,9 @@ final class Attempt {
 
   /// A stop that the earlier runner had decided but not sent to the worker; nil without one.
   func untoldStop(of row: JobRecord) -> (reason: StopReason, deadline: Instant)? {
-    guard row.state == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline,
-      page().stop == nil
-    else { return nil }
+    guard case .stopping(let reason, let deadline) = row.state, page().stop == nil else {
+      return nil
+    }
     return (reason, deadline)
   }
 

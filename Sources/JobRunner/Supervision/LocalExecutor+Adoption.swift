@@ -22,7 +22,7 @@ extension LocalExecutor {
     let page = live.page()
     var row = row
     row.apply(page, at: .now())
-    if row.state != .stopping { row.apply(page.stop) }
+    if row.state.stopReason == nil { row.apply(page.stop) }
     adopt(row, live)
   }
 

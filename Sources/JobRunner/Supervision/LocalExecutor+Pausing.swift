@@ -82,29 +82,35 @@ extension JobRecord {
     pauseMark = known.mark
     skip(min(Interval(nanoseconds: known.before).less(paused), now - (runningSince ?? now)))
     if known.isPaused {
-      guard state != .stopping else { return }
-      state = .paused
-      pausedSince = min(Instant(nanoseconds: known.since), now)
+      if case .stopping = state { return }
+      state = .paused(
+        Pause(
+          since: min(Instant(nanoseconds: known.since), now), stalledSince: state.stalledSince,
+          keepsSlot: known.keepsSlot,
+          until: known.until == 0 ? nil : Instant(nanoseconds: known.until)))
       pausedMilliseconds = nil
-      pausedUntil = known.until == 0 ? nil : Instant(nanoseconds: known.until)
-      keepsSlot = known.keepsSlot
-      isToResume = false
-    } else if state == .paused {
-      state = stalledSince == nil ? .running : .stalled
-      pausedSince = nil
+    } else if case .paused(let pause) = state {
+      state = pause.stalledSince.map { .stalled(since: $0) } ?? .running
       pausedMilliseconds = nil
-      pausedUntil = nil
     }
   }
 
   /// Excludes the length of a pause from its clocks.
   private mutating func skip(_ length: Interval) {
-    if quietUntil > pausedSince ?? runningSince ?? quietUntil {
+    var since = runningSince
+    switch state {
+    case .stalled(let opened): state = .stalled(since: opened + length)
+    case .paused(var pause):
+      since = pause.since
+      pause.stalledSince = pause.stalledSince.map { $0 + length }
+      state = .paused(pause)
+    default: break
+    }
+    if quietUntil > since ?? quietUntil {
       quietExtension = quietExtension + length
     }
     paused = paused + length
     pausedFor = pausedFor + length
     runningSince = runningSince.map { $0 + length }
-    stalledSince = stalledSince.map { $0 + length }
   }
 }

@@ -100,6 +100,11 @@ package struct JobStatus: Hashable, Sendable {
     self.stateDirectory = stateDirectory
   }
 
+  package mutating func enter(_ state: JobState) {
+    self.state = State(state)
+    (outcome, stopReason, pendingReason) = (state.outcome, state.stopReason, state.pendingReason)
+  }
+
   /// Whether it is in an announced quiet phase.
   package func isQuiet(at now: WallTime) -> Bool {
     quietUntil.map { now < $0 } ?? false

@@ -75,9 +75,12 @@ extension JobRecord {
   private mutating func codeState<Coder: FieldCoder>(
     with coder: inout Coder
   ) throws(Coder.Failure) {
-    try coder.code(&state, "state", usual: .queued)
-    try coder.code(&outcome, "outcome")
-    try coder.code(&stopReason, "stopReason")
+    var fields = StateFields(state)
+    try fields.code(with: &coder)
+    // Nothing but its next attempt follows from why a job waits, so a reason without a time is not worth its room.
+    var reason = delay.flatMap { _ in state.pendingReason }
+    try coder.code(&reason, "reason")
+    if coder.isReading { state = reason.map { .queued($0) } ?? fields.state }
     try coder.code(&message, "message")
     try coder.code(&warning, "warning")
     try coder.code(&isCommandWarned, "commandWarned", usual: false)
@@ -103,17 +106,11 @@ extension JobRecord {
     try coder.code(&runningSince, "runningSinceNs")
     try coder.code(&spent, "spentNs", usual: .zero)
     try coder.code(&stallTimeout, "stallTimeoutNs")
-    try coder.code(&stalledSince, "stalledSinceNs")
     try coder.code(&question, "question")
     try coder.code(&expected, "expectedNs")
     try coder.code(&isSimulated, "simulated", usual: false)
     try coder.code(&hasWorked, "worked", usual: false)
-    try coder.code(&stopDeadline, "stopDeadlineNs")
-    try coder.code(&pausedSince, "pausedSinceNs")
     try coder.code(&pausedMilliseconds, "pausedSinceMs")
-    try coder.code(&pausedUntil, "pausedUntilNs")
-    try coder.code(&keepsSlot, "keepsSlot", usual: false)
-    try coder.code(&isToResume, "isToResume", usual: false)
     try coder.code(&paused, "pausedNs", usual: .zero)
     try coder.code(&pausedFor, "pausedForNs", usual: .zero)
     try coder.code(&pauseMark, "pauseMark", usual: 0)
@@ -161,11 +158,10 @@ private struct KeptProgress: Coded {
 
 extension JobRecord.Delay: Coded {
   package init() {
-    self.init(reason: PendingReason(), until: Instant(nanoseconds: 0), untilMilliseconds: 0)
+    self.init(until: Instant(nanoseconds: 0), untilMilliseconds: 0)
   }
 
   package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
-    try coder.code(&reason, "reason")
     try coder.code(&until, "untilNs")
     try coder.code(&untilMilliseconds, "untilMs")
   }

@@ -2,16 +2,14 @@ package import JobCore
 
 /// The stored form of one job, which survives the runner.
 package struct JobRecord: Hashable, Sendable {
-  /// Why and until when a queued job waits for a time.
+  /// Until when a queued job waits for a time.
   package struct Delay: Hashable, Sendable {
-    package var reason: PendingReason
     /// On the awake clock of the boot in `Store.bootID`.
     package var until: Instant
     /// The same as wall time in milliseconds since 1970, for another boot.
     package var untilMilliseconds: Int64
 
-    package init(reason: PendingReason, until: Instant, untilMilliseconds: Int64) {
-      self.reason = reason
+    package init(until: Instant, untilMilliseconds: Int64) {
       self.until = until
       self.untilMilliseconds = untilMilliseconds
     }
@@ -28,9 +26,10 @@ package struct JobRecord: Hashable, Sendable {
   package var details = JobDetails()
   package var title: String
   package var subtitle = ""
-  package var state = JobStatus.State.queued
-  package var outcome: Outcome?
-  package var stopReason: StopReason?
+  /// Where it is, on the awake clock of the boot in `Store.bootID`.
+  ///
+  /// Of a job that waits, the reason is kept only while it waits for a time.
+  package var state = JobState.accepted
   package var message: String?
   package var warning: String?
   /// From 1; 0 while no attempt was made.
@@ -42,8 +41,6 @@ package struct JobRecord: Hashable, Sendable {
   package var progress: JobProgress?
   /// Leased GPUs by UUID.
   package var gpus: [String] = []
-  /// When the open prompt opened, on the awake clock of the boot in `Store.bootID`.
-  package var stalledSince: Instant?
   /// Why it is asked, when that is not for a lack of progress; and as `PastAttempts.expected`.
   package var question: Question?
   package var expected: Interval?
@@ -51,8 +48,6 @@ package struct JobRecord: Hashable, Sendable {
   package var hasWorked = false
   /// Whether its start or its end was simulated.
   package var isSimulated = false
-  /// When the tree is killed, on the same clock.
-  package var stopDeadline: Instant?
   /// Wall times in milliseconds since 1970.
   package var submittedMilliseconds: Int64
   package var startedMilliseconds: Int64?
@@ -66,17 +61,10 @@ package struct JobRecord: Hashable, Sendable {
   package var runningSince: Instant?
   /// The attempt's timeout for advances where "continue" made it longer than was submitted.
   package var stallTimeout: Interval?
-  /// Since when it is paused, on the same clock; `stalledSince` is its open question's.
-  package var pausedSince: Instant?
-  /// When it resumes without being asked to; nil = only a person resumes it.
-  package var pausedUntil: Instant?
-  /// Whether it keeps its slot while paused.
-  package var keepsSlot = false
-  /// Whether it should resume, and waits for a slot.
-  package var isToResume = false
   /// Awake time of the finished pauses.
   package var paused = Interval.zero
-  /// The same two as wall time: in milliseconds since 1970, and including the machine's sleep.
+  /// Since when it is paused and the length of the finished pauses as wall time: in milliseconds since 1970, and
+  /// including the machine's sleep.
   package var pausedMilliseconds: Int64?
   package var pausedFor = Interval.zero
   /// As `PastAttempts.pauseMark`.
@@ -95,6 +83,8 @@ package struct JobRecord: Hashable, Sendable {
   package var node: String?
   /// As `PastAttempts.machine`.
   package var machine: String?
+
+  package var isQueued: Bool { if case .queued = state { true } else { false } }
 
   /// Whether its attempt runs on another machine.
   package var isElsewhere: Bool {
