@@ -49,6 +49,20 @@ import Testing
     #expect(try workshop.waitForEnd(1).outcome == .cancelled)
   }
 
+  @Test func `what had ended in time while its host was away has not reached its limit`() throws {
+    try workshop.defineGated("gated")
+    _ = try workshop.submit(
+      "gated", "--on", "there", "--limit", "4s", "--grace", "1m", environment: path)
+    try workshop.awaitReady(1)
+    try workshop.feed(until: "started", of: 1)
+    try ssh.goAway()
+    let opened = try workshop.openGate()
+    try workshop.feed(until: "stopping", of: 1)
+    try ssh.comeBack()
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    withExtendedLifetime(opened) {}
+  }
+
   @Test func `a check of what cannot be reached does not wait for what never comes`() throws {
     server.stop()
     // A check of the connection waits for half a minute.

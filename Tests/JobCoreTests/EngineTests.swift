@@ -184,6 +184,30 @@ import Testing
       """)
   }
 
+  @Test func `what had ended in time on a machine that was silent has not reached its limit`() {
+    Scenario.play(
+      """
+      0s   engines tower=4                               |
+           submit a on=tower limit=10s                   | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit b on=tower limit=10s                   | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+           submit c on=tower                             | 3 submitted slots, 3 launched, accepted 3, launch 3.1
+           submit d on=tower limit=10s                   | 4 submitted slots, 4 launched, accepted 4, launch 4.1
+      1s   started 1                                     | 1 started
+           started 2                                     | 2 started
+           started 3                                     | 3 started
+           started 4                                     | 4 started
+      11s  deadline                                      | 1 stopping limit by 21s, 2 stopping limit by 21s,
+                                                         | 4 stopping limit by 21s, stop 1 limit by 21s,
+                                                         | stop 2 limit by 21s, stop 4 limit by 21s
+           cancel 3                                      | 3 stopping user by 21s, done 3, stop 3 user by 21s
+      15s  finished 1 ran=9s                             | 1 ended succeeded
+           finished 2 ran=11s                            | 2 ended expired limit
+           finished 3 exit=1 ran=9s                      | 3 ended failed
+      # Nobody knows when it ended.
+           finished 4                                    | 4 ended expired limit
+      """)
+  }
+
   @Test func `a pause is refused with a sentence`() {
     Scenario.play(
       """

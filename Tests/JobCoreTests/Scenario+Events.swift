@@ -336,6 +336,7 @@ extension Scenario {
     if let delay = options.span("deferred") { declared = .deferred(delay) }
     var end = RunEnd(status: status, declared: declared, sample: try sample(options))
     end.processorTime = options.span("cpu") ?? .zero
+    end.ran = options.span("ran")
     return end
   }
 

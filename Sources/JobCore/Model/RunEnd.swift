@@ -59,6 +59,10 @@ package struct RunEnd: Hashable, Sendable {
   package var sample: PageSample
   /// When the worker ended, if its end was reported much later; a stop decided after that is not its cause.
   package var endedAt: Instant?
+  /// How long the worker ran before it ended by itself, by the clock of another machine.
+  ///
+  /// Nil = unknown, or it ended here. Instants of two machines cannot be compared, but spans can.
+  package var ran: Interval?
   /// Resource usage of the attempt, as far as it is known.
   package var processorTime = Interval.zero
 

@@ -11,7 +11,7 @@ extension Job {
   /// Inlined, because the call copies the whole job.
   @inline(__always)
   func verdict(on end: RunEnd, backOff: BackOff) -> Verdict {
-    if case .stopping(let stop) = phase, end.endedAt.map({ $0 >= stop.decidedAt }) ?? true {
+    if case .stopping(let stop) = phase, isDue(to: stop, end) {
       return verdict(on: end, stoppedFor: stop.reason, backOff)
     }
     switch end.status {
@@ -41,6 +41,15 @@ extension Job {
     return end.isSuccess(speaksPage: submission.options.speaksPage)
       ? .ended(.succeeded, nil)
       : failure(backOff)
+  }
+
+  /// Whether the stop can have caused the end, which it cannot if it was decided later.
+  ///
+  /// The start of an attempt on another machine is heard here after it happened, so that its end is never
+  /// taken for earlier than it was.
+  private func isDue(to stop: Stop, _ end: RunEnd) -> Bool {
+    let endedAt = end.endedAt ?? end.ran.map { watch.startedAt + $0 }
+    return endedAt.map { $0 >= stop.decidedAt } ?? true
   }
 
   /// After a stop only a declared success with all of the work done counts as one.

@@ -121,7 +121,9 @@ extension EngineExecutor {
     runtime.jobs[number]?.take(ended, record.transferred)
     observeEnd(remote, ended)
     let status = status(of: ended, record, remote, cause, message)
-    let end = RunEnd(status: status, declared: remote.declared)
+    var end = RunEnd(status: status, declared: remote.declared)
+    // Files that are still there make no success.
+    if runtime.jobs[number]?.details.fetch.isEmpty == true { end.ran = record.ranByItself }
     if ended.hasFailed, runtime.jobs[number]?.message == nil,
       runtime.jobs[number]?.isStopping == false
     {
@@ -182,6 +184,17 @@ extension EngineExecutor {
     let asked = job?.details.memoryBytes ?? job?.submission.options.requirements.memoryBytes ?? 0
     let amount = asked > 0 ? "\(ByteText.formatExactly(asked)) of memory" : "memory"
     return "it was killed on \(remote.engine) when the \(amount) that it had requested ran out"
+  }
+}
+
+extension RunRecord {
+  /// How long the worker ran that nobody told to stop, and that exited; nil = another end, or its clock was set
+  /// back.
+  fileprivate var ranByItself: Interval? {
+    guard let ended, stopCause == nil, case .exited = ended.status,
+      ended.endedMilliseconds >= ended.startedMilliseconds
+    else { return nil }
+    return .milliseconds(UInt64(ended.endedMilliseconds - ended.startedMilliseconds))
   }
 }
 
