@@ -20,13 +20,6 @@ class Engine<Attempt: FolderAttempt> {
   /// When to check the mirrors for changes next; nil = there are none.
   private var changesAt: UInt64?
 
-  /// The default folder of the jobs' folders.
-  private static var defaultFolder: String {
-    let home = CurrentProcess.environmentValue("HOME") ?? "/tmp"
-    let state = CurrentProcess.environmentValue("XDG_STATE_HOME") ?? "\(home)/.local/state"
-    return "\(state)/jobrun/engine"
-  }
-
   static var millisecond: UInt64 { 1_000_000 }
   /// The interval between two reads of the file that announces changed mirrors.
   static var changePause: UInt64 { 500 * millisecond }
@@ -136,7 +129,7 @@ class Engine<Attempt: FolderAttempt> {
   private func obey(_ order: EngineOrder, _ bytes: [UInt8]) {
     switch order {
     case .hello(let greeting):
-      let folder = greeting.folder.isEmpty ? Self.defaultFolder : greeting.folder
+      let folder = greeting.folder.isEmpty ? EngineService.defaultFolder : greeting.folder
       store = "\(folder)/\(greeting.store)/\(greeting.engine)"
       do throws(SystemError) {
         try ChangeFile.make(in: store)

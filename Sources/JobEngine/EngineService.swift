@@ -7,6 +7,13 @@ package enum EngineService {
   /// The runner's names for the kinds.
   package static let kinds = EngineSettings.Kind.allCases.filter { $0 != .pool }.map { $0.rawValue }
 
+  /// The default folder of the jobs' folders.
+  static var defaultFolder: String {
+    let home = CurrentProcess.environmentValue("HOME") ?? "/tmp"
+    let state = CurrentProcess.environmentValue("XDG_STATE_HOME") ?? "\(home)/.local/state"
+    return "\(state)/jobrun/engine"
+  }
+
   /// `programs`: the folder of the supervisor.
   package static func serve(_ kind: String, programs: String) throws(SystemError) {
     let output = FileDescriptor(owning: 1)

@@ -29,6 +29,8 @@ package struct JobFolder: Hashable, Sendable {
   package var state: String { "\(store)/state/\(attempt.map { "\($0.number)" } ?? "none")" }
   /// The folder of the engine, which holds the folders of all its attempts.
   package var store: String { File.parent(of: File.parent(of: path)) }
+  /// The pipe for what people type into the job's terminal, if it takes any.
+  package var keys: String { "\(path)/keys" }
   /// Complaints of the engine and of the supervisor itself.
   package var nodeLog: String { "\(path)/node.log" }
 

@@ -161,13 +161,16 @@ extension LaunchOrder {
     case passed
     /// This file; a copy made for the job has this many bytes.
     case file(String, bytes: UInt64? = nil)
+    /// Its terminal, into which people type through a pipe that the supervisor makes under this path.
+    case terminal(String)
 
-    /// `passed`, `file:/a/b`, `5:/a/b`; nil for no input.
+    /// `passed`, `file:/a/b`, `5:/a/b`, `terminal:/a/b`; nil for no input.
     var text: String? {
       switch self {
       case .nothing: nil
       case .passed: "passed"
       case .file(let path, let bytes): "\(bytes.map { "\($0)" } ?? "file"):\(path)"
+      case .terminal(let path): "terminal:\(path)"
       }
     }
 
@@ -183,6 +186,10 @@ extension LaunchOrder {
       }
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { return nil }
+      guard parts[0] != "terminal" else {
+        self = .terminal(String(parts[1]))
+        return
+      }
       let bytes = UInt64(parts[0])
       guard bytes != nil || parts[0] == "file" else { return nil }
       self = .file(String(parts[1]), bytes: bytes)

@@ -48,11 +48,11 @@ extension Runner {
         try pauseGroup(group, isPaused)
         confirm(origin, client)
       case .start(let reference): try start(reference, origin: origin)
-      case .withdraw(let reference):
-        ask(.withdraw(tag(for: origin), try lookup.live(reference)))
+      case .withdraw(let reference): ask(.withdraw(tag(for: origin), try lookup.live(reference)))
       case .answer(let reference, let continues):
         try answer(reference, continues: continues, origin: origin)
       case .simulate(let what, let reference): try simulate(what, reference, origin: origin)
+      case .terminal(let reference): try showTerminal(of: reference, origin, client)
       case .follow(let references, let attach, let brief):
         try follow(references, attach: attach, origin: origin, client: client)
         client.isBrief = brief

@@ -225,7 +225,12 @@ package struct Supervision: ~Copyable {
       worker = try launch(shim, streams, isTerminal: false)
       return
     }
-    let pair = try TerminalPair(columns: size.columns, rows: size.rows)
+    var keys: KeyPipe?
+    if case .terminal(let path) = order.input { keys = try KeyPipe(path) }
+    let takesKeys = keys != nil
+    let pair = try TerminalPair(columns: size.columns, rows: size.rows, takesKeys: takesKeys)
+    // Only here, as it is a batch system's to say which group that of a job is.
+    try CurrentProcess.leadSession()
     try pair.becomeControlling()
     let log: FileDescriptor
     if let path = order.standardOutput {
@@ -233,10 +238,11 @@ package struct Supervision: ~Copyable {
     } else {
       log = try openLog()
     }
-    var output = TerminalOutput(pair, log: log)
+    var output = TerminalOutput(pair, keys: keys.take(), log: log)
     let slave = output.slaveNumber
+    let input = takesKeys ? slave : streams.input
     worker = try launch(
-      shim, WorkerStreams(input: streams.input, output: slave, errors: slave), isTerminal: true)
+      shim, WorkerStreams(input: input, output: slave, errors: slave), isTerminal: true)
     output.begin()
     terminal = consume output
   }
@@ -293,8 +299,12 @@ extension Supervision {
   /// Waits for a signal, output, or the time to kill.
   private mutating func waitOnce() throws(SystemError) {
     var watched = [(number: signals.number, interest: Interest.readable)]
-    if let number = terminal?.openNumber { watched.append((number, .readable)) }
+    if let number = terminal?.openNumber {
+      watched.append((number, terminal?.interest ?? .readable))
+    }
     let output = watched.count - 1
+    if let number = terminal?.keysNumber { watched.append((number, .readable)) }
+    let keys = watched.count - 1
     if let number = keeper?.number { watched.append((number, .readable)) }
     let look = isForeign ? AwakeClock.now() + Self.firstKillPause : nil
     let due = [
@@ -305,10 +315,13 @@ extension Supervision {
       if readiness.token == 0 {
         for signal in try signals.drain() { obey(signal) }
       } else if readiness.token <= output {
-        terminal?.carry()
+        if readiness.isWritable { terminal?.type() }
+        if readiness.isReadable || readiness.isHangup { terminal?.carry() }
+      } else if readiness.token <= keys {
+        terminal?.type()
       }
     }
-    keepLog(hasChanged: ready.contains { $0.token > output })
+    keepLog(hasChanged: ready.contains { $0.token > keys })
     if relay != nil { actAsRelay() }
     if let engineLimit, AwakeClock.now() >= engineLimit.stopAt { stop(at: engineLimit) }
     if let warnAt, AwakeClock.now() >= warnAt { warn() }

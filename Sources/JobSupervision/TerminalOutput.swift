@@ -1,12 +1,14 @@
 internal import LinuxSystem
 
-/// Copies a program's terminal output into its log.
+/// Copies a program's terminal output into its log, and what people type to the program.
 ///
 /// A log that cannot be written to (a full disk) never blocks the program: output is dropped, and the log
 /// says how much as soon as there is space.
 struct TerminalOutput: ~Copyable {
   private let log: FileDescriptor
   private var terminal: TerminalPair
+  /// Nil if nobody can type.
+  private var keys: KeyPipe?
   /// Dropped bytes that have not been reported yet.
   private var lost: UInt64 = 0
   /// The program's side is closed everywhere.
@@ -15,13 +17,29 @@ struct TerminalOutput: ~Copyable {
   /// The number of pieces that are copied before signals are checked again.
   private static let piecesAtOnce = 16
 
-  init(_ terminal: consuming TerminalPair, log: consuming FileDescriptor) {
+  init(
+    _ terminal: consuming TerminalPair, keys: consuming KeyPipe?, log: consuming FileDescriptor
+  ) {
     self.terminal = terminal
+    self.keys = consume keys
     self.log = log
   }
 
   /// Readable when there is output; nil once there can be none.
   var openNumber: Int32? { isOver ? nil : terminal.master.number }
+
+  /// What to wait for on that.
+  var interest: Interest {
+    mutating get { keys?.isFull == true ? [.readable, .writable] : .readable }
+  }
+
+  /// Readable when somebody has typed; nil while that cannot be passed on.
+  var keysNumber: Int32? {
+    mutating get { isOver ? nil : keys?.openNumber }
+  }
+
+  /// Passes on what was typed.
+  mutating func type() { keys?.carry(to: terminal) }
 
   /// For the program's standard output and error.
   var slaveNumber: Int32 { terminal.slaveNumber }
@@ -55,6 +73,8 @@ struct TerminalOutput: ~Copyable {
   mutating func finish() {
     while carry() {}
     if lost > 0 { tell() }
+    // Now whoever looks on has all of the output.
+    keys = nil
   }
 
   private mutating func write(_ bytes: [UInt8]) {

@@ -8,7 +8,7 @@ enum WorkerInput {
     _ input: LaunchOrder.Input, passed: consuming FileDescriptor?
   ) throws(SystemError) -> FileDescriptor {
     switch input {
-    case .nothing: return try File.open("/dev/null")
+    case .nothing, .terminal: return try File.open("/dev/null")
     case .passed:
       guard let passed else {
         throw SystemError("take over the standard input", SystemError.notFound)

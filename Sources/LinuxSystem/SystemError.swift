@@ -67,6 +67,8 @@ extension SystemError {
   package static let noProcess: Int32 = 3
   package static let interrupted: Int32 = 4
   package static let wouldBlock: Int32 = 11
+  /// A pipe with a name has no reader (ENXIO).
+  package static let noReader: Int32 = 6
   package static let noMemory: Int32 = 12
   package static let accessDenied: Int32 = 13
   package static let inputOutput: Int32 = 5  // EIO

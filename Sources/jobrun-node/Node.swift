@@ -32,6 +32,7 @@ struct Node {
     order.group = nil
     if order.log.isEmpty { order.log = folder.log }
     if case .file("", let bytes) = order.input { order.input = .file(folder.input, bytes: bytes) }
+    if case .terminal("") = order.input { order.input = .terminal(folder.keys) }
     var entries = ["JOBRUN_PAGE=\(order.page)"]
     if order.stateDirectory.isEmpty {
       order.stateDirectory = folder.state

@@ -2,6 +2,8 @@ internal import JobPage
 internal import JobSupervision
 internal import LinuxSystem
 
+// jobrun-node terminal KEYS LOG: connects its standard streams with the terminal of a job on this machine.
+//
 // jobrun-node FOLDER: the supervisor of an attempt that was sent to this machine with all that it needs in
 // a folder. It is started by the system that runs jobs here (a batch system, a helper), which needs to know
 // nothing about it and may start it too late, or twice.
@@ -19,6 +21,9 @@ func begin() -> Int32 {
   // A full disk is an ordinary error and must not end this process.
   Signal.ignore(Signal.fileTooLarge)
   let arguments = CurrentProcess.arguments()
+  if arguments.count == 4, arguments[1] == Array("terminal".utf8) {
+    return carry(arguments[2...].map { String(decoding: $0, as: UTF8.self) })
+  }
   guard arguments.count == 2, arguments[1].first == UInt8(ascii: "/") else {
     Complaint.write("it is called with one argument, the whole path of a job's folder")
     return exitUsage
@@ -35,6 +40,21 @@ func begin() -> Int32 {
   } catch {
     Complaint.write("\(error)")
     node.giveUp(error)
+    return exitNotBegun
+  }
+}
+
+/// Connects a person with the terminal of a job that runs here.
+func carry(_ files: [String]) -> Int32 {
+  Signal.ignore(Signal.pipe)
+  do throws(SystemError) {
+    var carrier = try TerminalCarrier(keys: files[0], log: files[1])
+    try carrier.run()
+    return 0
+  } catch {
+    // The job has ended, or the person has left.
+    if error.number == SystemError.brokenPipe { return 0 }
+    Complaint.write("\(error)")
     return exitNotBegun
   }
 }

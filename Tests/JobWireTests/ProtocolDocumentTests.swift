@@ -54,6 +54,14 @@ struct ProtocolDocumentTests {
       "resources": [.ok(id: 7, .resources(Samples.resources))],
       "machines": [.ok(id: 7, .machines([machine]))],
       "status": [.ok(id: 7, .status(Samples.status))],
+      "command": [
+        .ok(
+          id: 7,
+          .command([
+            "/usr/lib/jobrun/jobrun-node", "terminal", "/run/user/1000/jobrun/terminals/12.1",
+            "/home/me/.local/state/jobrun/logs/12",
+          ]))
+      ],
       "error": [.error(id: 7, WireError(.notFound, "…"))],
     ]
     #expect(Set(shown.map(\.0)) == Set(replies.keys))
@@ -171,7 +179,8 @@ struct ProtocolDocumentTests {
     case .pauseGroup: .start(job)
     case .start: .withdraw(job)
     case .withdraw: .answer(job, continues: true)
-    case .answer: .follow([job], attach: true, brief: true)
+    case .answer: .terminal(job)
+    case .terminal: .follow([job], attach: true, brief: true)
     case .follow: .followMany(.range(JobRange(first: JobNumber(3), count: 2)))
     case .followMany: .feed(since: 7, progressHertz: 10, brief: true)
     case .feed: .resources(on: "boxes")

@@ -42,7 +42,11 @@ package final class Pseudoterminal {
 
   /// Types keys: `"y"`, `"\u{3}"` for Ctrl-C.
   package func send(_ keys: String) throws(SystemCallFailure) {
-    let bytes = Array(keys.utf8)
+    try send(bytes: Array(keys.utf8))
+  }
+
+  /// The same for keys that are no text.
+  package func send(bytes: [UInt8]) throws(SystemCallFailure) {
     guard unsafe write(master.number, bytes, bytes.count) == bytes.count else {
       throw SystemCallFailure("type on \(path)")
     }

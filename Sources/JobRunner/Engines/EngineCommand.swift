@@ -25,6 +25,23 @@ struct EngineCommand {
     ]
   }
 
+  /// Connects its standard streams with the terminal of an attempt; `store`: the engine's folder, relative to the
+  /// default one unless it begins with a slash.
+  func terminal(of attempt: EngineAttempt, in store: String) -> [String] {
+    // Of letters that no shell there takes for its own.
+    let place = store.utf8.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.utf8.count == 2 ? digits : "0\(digits)"
+    }.joined()
+    let words = [
+      settings.kind.rawValue, "terminal", place, "\(attempt.job).\(attempt.attempt)",
+    ]
+    guard let host = settings.through else { return [tools.engine] + words }
+    return Self.ssh + [
+      host, remote("exec \"$p/jobrun-engine\" \(words.joined(separator: " "))"),
+    ]
+  }
+
   /// Copies the programs there, through a separate connection; nil if the engine is local.
   var copy: [String]? {
     guard let host = settings.through else { return nil }

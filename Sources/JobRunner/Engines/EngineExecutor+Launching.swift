@@ -41,6 +41,7 @@ extension EngineExecutor {
     order.terminal = job.submission.options.observation.terminal.map {
       LaunchOrder.TerminalSize(columns: $0.columns, rows: $0.rows)
     }
+    if job.details.input == .terminal { order.input = .terminal("") }
     order.logLimit = job.details.logLimit ?? context.settings.current.logLimit
     order.watchesLog = true
     // In case this machine cannot enforce it.

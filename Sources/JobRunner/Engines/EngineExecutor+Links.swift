@@ -27,11 +27,8 @@ extension EngineExecutor {
     if mistrusted.contains(engine) { return }
     do throws(StoreError) {
       let name = try nameOfStore()
-      // A helper over ssh has its own default folder.
-      let usual =
-        settings.through == nil ? "\(home.paths.stateDirectory)/engines/\(settings.name)" : ""
       var greeting = EngineGreeting(
-        store: name, engine: settings.name, folder: settings.folder ?? usual)
+        store: name, engine: settings.name, folder: folder(of: settings))
       greeting.partition = settings.partition
       greeting.account = settings.account
       greeting.options = settings.options
@@ -41,6 +38,13 @@ extension EngineExecutor {
       // Under a forgotten store name, no attempt would be found again.
       link.fail("the store cannot be written: \(error.message)")
     }
+  }
+
+  /// Empty: a helper over ssh has its own default folder.
+  func folder(of settings: EngineSettings) -> String {
+    let usual =
+      settings.through == nil ? "\(home.paths.stateDirectory)/engines/\(settings.name)" : ""
+    return settings.folder ?? usual
   }
 
   private func makeLink(to engine: String, _ command: EngineCommand) -> EngineLink {

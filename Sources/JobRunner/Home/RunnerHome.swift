@@ -20,6 +20,10 @@ package final class RunnerHome {
     Paths.page(number, attempt: attempt, in: runtime)
   }
 
+  func terminal(_ number: JobNumber, attempt: Int) -> String {
+    Paths.terminal(number, attempt: attempt, in: runtime)
+  }
+
   /// Makes the folders and takes the lock.
   ///
   /// - Throws: `alreadyRunning` when another runner has the lock, `notPermitted` when another user may write
@@ -35,6 +39,7 @@ package final class RunnerHome {
       }
       (runtime, runtimeNote) = try Self.prepareRuntime(paths)
       try PrivateDirectory.prepare(Paths.pages(in: runtime))
+      try PrivateDirectory.prepare(Paths.terminals(in: runtime))
     } catch {
       throw RunnerError(error.isOfOthers ? .notPermitted : .cannotCreate, error.description)
     }

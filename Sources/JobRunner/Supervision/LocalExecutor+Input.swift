@@ -33,6 +33,8 @@ extension LocalExecutor {
     switch liveJob.details.input {
     case .none: return .nothing
     case .file(let path): return .file(path)
+    case .terminal:
+      return .terminal(home.terminal(liveJob.number, attempt: liveJob.attempt))
     case .copied(let bytes):
       return .file(home.paths.input(of: liveJob), bytes: bytes)
     case .passed:

@@ -202,6 +202,10 @@ final class LocalExecutor: Executor, Part {
     stopSignals[job.number] = nil
     home.paths.forgetInput(of: job)
     context.cleanup.removeAttempts(of: job.number, count: job.attempt)
+    // Only a supervisor that was killed has left it.
+    if job.details.input == .terminal {
+      context.cleanup.tidy(home.terminal(job.number, attempt: job.attempt))
+    }
   }
 
   /// What was removed from a dictionary leaves its room behind.

@@ -86,6 +86,11 @@ package struct JobDetails: Hashable, Sendable {
     if case .file(let path) = input, path.utf8.first != UInt8(ascii: "/") {
       throw WireError(.usage, "the input \(path.quoted) is not an absolute path")
     }
+    if input == .terminal, stdout != nil || stderr != nil {
+      throw WireError(
+        .usage,
+        "a job that takes keys shows its output to who types; leave out --stdout and --stderr")
+    }
     if let path = unlessLocked, path.utf8.first != UInt8(ascii: "/") {
       throw WireError(.usage, "the lock \(path.quoted) is not an absolute path")
     }
@@ -277,7 +282,7 @@ extension JobDetails: Coded {
 
 extension JobInput {
   private enum Kind: String, CaseIterable, FieldValue {
-    case passed, copied, file
+    case passed, copied, file, terminal
   }
 
   private var kind: Kind? {
@@ -286,6 +291,7 @@ extension JobInput {
     case .passed: .passed
     case .copied: .copied
     case .file: .file
+    case .terminal: .terminal
     }
   }
 
@@ -303,6 +309,7 @@ extension JobInput {
     case .file:
       let path = if case .file(let path) = self { path } else { "" }
       self = .file(try coder.coded(path, "inputFile"))
+    case .terminal: self = .terminal
     }
   }
 }

@@ -8,6 +8,8 @@ package enum JobInput: Hashable, Sendable {
   case copied(bytes: UInt64)
   /// This file, by its absolute path; each attempt opens it anew.
   case file(String)
+  /// Its terminal, for whoever is attached.
+  case terminal
 
   /// The text in `show` and in the job object; nil = empty.
   package var text: String? {
@@ -16,6 +18,7 @@ package enum JobInput: Hashable, Sendable {
     case .passed: "pipe"
     case .copied: "copy"
     case .file(let path): path
+    case .terminal: "terminal"
     }
   }
 

@@ -154,4 +154,14 @@ extension Paths {
   package static func page(_ number: JobNumber, attempt: Int, in runtime: String) -> String {
     "\(runtime)/pages/\(number).\(attempt)"
   }
+
+  /// The folder of pipes for keys in the runtime folder that was chosen.
+  package static func terminals(in runtime: String) -> String { runtime + "/terminals" }
+
+  /// The pipe for what people type into the terminal of an attempt.
+  package static func terminal(
+    _ number: JobNumber, attempt: Int, in runtime: String
+  ) -> String {
+    "\(runtime)/terminals/\(number).\(attempt)"
+  }
 }

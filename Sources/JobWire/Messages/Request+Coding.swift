@@ -46,7 +46,7 @@ extension Request: CodedChoice {
     case pause, resume, pauseRunner, resumeRunner
     case submitMany, followMany
     case hold, release, move, edit, start
-    case pauseGroup, resumeGroup, notify
+    case pauseGroup, resumeGroup, notify, terminal
   }
 
   package static var kindField: StaticString { "op" }
@@ -72,6 +72,7 @@ extension Request: CodedChoice {
       case .notify: .notify(title: "", body: "")
       case .withdraw: .withdraw(job)
       case .answer: .answer(job, continues: false)
+      case .terminal: .terminal(job)
       case .follow: .follow([], attach: false)
       case .followMany: .followMany(.range(JobRange(first: JobNumber(0), count: 0)))
       case .feed: .feed(since: nil, progressHertz: Limits.progressHertzUsual)
@@ -110,6 +111,7 @@ extension Request: CodedChoice {
     case .notify: .notify
     case .withdraw: .withdraw
     case .answer: .answer
+    case .terminal: .terminal
     case .follow: .follow
     case .followMany: .followMany
     case .feed: .feed
@@ -163,6 +165,7 @@ extension Request: CodedChoice {
     case .withdraw(let job): .withdraw(try coder.coded(job, "ref"))
     case .answer(let job, let continues):
       .answer(try coder.coded(job, "ref"), continues: try coder.coded(continues, "continue"))
+    case .terminal(let job): .terminal(try coder.coded(job, "ref"))
     case .follow(let jobs, let attach, let brief):
       .follow(
         try coder.coded(jobs, "refs"), attach: try coder.flag(attach, "attach", always: true),

@@ -2,7 +2,7 @@ package import JobCore
 
 extension Response: CodedChoice {
   package enum Kind: String, CaseIterable, FieldValue {
-    case empty, submitted, submittedMany, tally, job, count, resources, machines, status
+    case empty, submitted, submittedMany, tally, job, count, resources, machines, status, command
   }
 
   package static var kindField: StaticString { "kind" }
@@ -21,6 +21,7 @@ extension Response: CodedChoice {
       case .resources: .resources(ResourcesReport())
       case .machines: .machines([])
       case .status: .status(RunnerStatus())
+      case .command: .command([])
       }
   }
 
@@ -35,6 +36,7 @@ extension Response: CodedChoice {
     case .resources: .resources
     case .machines: .machines
     case .status: .status
+    case .command: .command
     }
   }
 
@@ -60,6 +62,7 @@ extension Response: CodedChoice {
     case .resources(let report): .resources(try coder.inline(report))
     case .machines(let machines): .machines(try coder.coded(machines, "machines"))
     case .status(let status): .status(try coder.inline(status))
+    case .command(let words): .command(try coder.coded(words, "command"))
     }
   }
 }

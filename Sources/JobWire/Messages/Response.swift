@@ -17,6 +17,8 @@ package enum Response: Hashable, Sendable {
   /// The machines of a pool, in its order.
   case machines([MachineReport])
   case status(RunnerStatus)
+  /// A command, here: its standard input takes `TerminalWord`s, its output is that of a job's terminal.
+  case command([String])
 }
 
 /// One line that answers a request.

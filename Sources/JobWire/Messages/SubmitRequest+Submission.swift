@@ -21,6 +21,12 @@ extension SubmitRequest {
         "rsync takes no address like \(host.quoted); give the machine a name in ~/.ssh/config, and"
           + " write that name as \"through\" of \(engine.name.quoted)")
     }
+    if details.input == .terminal, engine.kind == .batch {
+      return WireError(
+        .unavailable,
+        "no keys reach a job on \(engine.name.quoted), as its system runs nothing beside a job;"
+          + " leave out -i, or ask the system itself for a shell, such as qrsh or qsub -I")
+    }
     if let sentence = misuse(on: engine) { return WireError(.usage, sentence) }
     return engine.batch?.problem(options.requirements, details.partition, on: engine.name)
       .map { WireError(.unavailable, $0) }
@@ -93,7 +99,7 @@ extension SubmitRequest {
       }
     }
     switch details.input {
-    case .none: return nil
+    case .none, .terminal: return nil
     case .copied(let bytes) where bytes <= Limits.travellingInputBytes: return nil
     case .copied(let bytes):
       return "\(bytes) bytes are too many to go to \(name.quoted) as its standard input;"
@@ -126,6 +132,9 @@ extension SubmitRequest {
         .usage, "the job is to come after \(others) others; \(Limits.prerequisites) is the limit")
     }
     try details.check()
+    if details.input == .terminal, options.observation.terminal == nil {
+      throw WireError(.usage, "a job that takes keys needs a terminal of some size")
+    }
     if let warn = details.warnMilliseconds {
       guard let limit = options.limit?.milliseconds ?? options.kind.defaultLimit?.milliseconds,
         warn < limit

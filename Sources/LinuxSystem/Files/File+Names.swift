@@ -69,6 +69,13 @@ extension File {
     try SystemError.check(unsafe clinux_add_name(path, other), "name", path: other)
   }
 
+  /// Makes a pipe with a name, for this user alone (mkfifo(3)).
+  package static func makePipe(_ path: String) throws(SystemError) {
+    guard unsafe mkfifo(path, 0o600) == 0 else {
+      throw SystemError("make the pipe", errno, path: path)
+    }
+  }
+
   /// Removes a file; a missing file is no error.
   package static func remove(_ path: String) throws(SystemError) {
     guard unsafe unlink(path) == 0 || errno == ENOENT else {

@@ -109,6 +109,16 @@ package enum CurrentProcess {
     try SystemError.check(clinux_session(), "start a session")
   }
 
+  /// The same for a process that batch systems start as the leader of a group, which can start no session.
+  ///
+  /// It joins the group of its parent first. Does nothing in the leader of a session.
+  package static func leadSession() throws(SystemError) {
+    guard getsid(0) != getpid() else { return }
+    // Where that is refused, so is the next.
+    if getpgrp() == getpid() { _ = setpgid(0, getpgid(getppid())) }
+    try startSession()
+  }
+
   /// Orphaned descendants become children of this process instead of process 1 (prctl(2)).
   package static func adoptOrphans() throws(SystemError) {
     try SystemError.check(clinux_child_subreaper(), "adopt orphaned processes")

@@ -45,13 +45,17 @@ package struct TerminalKeys: ~Copyable {
   private let before: termios
   private let within: termios
 
-  /// Takes the keys; with `keepsSignals`, Ctrl-C and Ctrl-Z still send their signals.
-  package init(_ number: Int32, keepsSignals: Bool = true) throws(SystemError) {
+  /// Takes the keys; with `keepsSignals`, Ctrl-C and Ctrl-Z still send their signals; `isRaw`: all bytes pass
+  /// unchanged in both directions, for another terminal (cfmakeraw(3)).
+  package init(
+    _ number: Int32, keepsSignals: Bool = true, isRaw: Bool = false
+  ) throws(SystemError) {
     var settings = termios()
     guard unsafe tcgetattr(number, &settings) == 0 else {
       throw SystemError("examine the terminal", errno)
     }
     let before = settings
+    if isRaw { unsafe cfmakeraw(&settings) }
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     if !keepsSignals { settings.c_lflag &= ~tcflag_t(ISIG) }
     try Self.apply(settings, to: number)

@@ -10,9 +10,11 @@ package struct TerminalPair: ~Copyable {
   package let slaveNumber: Int32
   private var slave: FileDescriptor?
 
-  /// Makes a terminal of this size that neither echoes nor changes the output.
-  package init(columns: UInt16, rows: UInt16) throws(SystemError) {
-    let pair = try Self.open(winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0))
+  /// Makes a terminal of this size.
+  ///
+  /// With `takesKeys` it is as a person's terminal is; otherwise it neither echoes nor changes the output.
+  package init(columns: UInt16, rows: UInt16, takesKeys: Bool) throws(SystemError) {
+    let pair = try Self.open(Self.size(columns, rows), takesKeys: takesKeys)
     master = FileDescriptor(owning: pair.master)
     slave = FileDescriptor(owning: pair.slave)
     slaveNumber = pair.slave
@@ -33,7 +35,29 @@ package struct TerminalPair: ~Copyable {
     _ = slave.take()
   }
 
-  private static func open(_ size: winsize) throws(SystemError) -> (master: Int32, slave: Int32) {
+  /// Changes the size, and tells the programs in its foreground (SIGWINCH).
+  ///
+  /// The kernel tells them only of another size; whoever comes back with the same one needs them to draw
+  /// anew, too.
+  package borrowing func resize(columns: UInt16, rows: UInt16) {
+    var before = winsize()
+    let isSame =
+      unsafe ioctl(master.number, UInt(TIOCGWINSZ), &before) == 0
+      && before.ws_col == columns && before.ws_row == rows
+    guard !isSame else {
+      return ProcessGroup.signal(tcgetpgrp(master.number), Signal.windowChange)
+    }
+    var size = Self.size(columns, rows)
+    _ = unsafe ioctl(master.number, UInt(TIOCSWINSZ), &size)
+  }
+
+  private static func size(_ columns: UInt16, _ rows: UInt16) -> winsize {
+    winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+  }
+
+  private static func open(
+    _ size: winsize, takesKeys: Bool
+  ) throws(SystemError) -> (master: Int32, slave: Int32) {
     var size = size
     var pair: (master: Int32, slave: Int32) = (-1, -1)
     guard unsafe openpty(&pair.master, &pair.slave, nil, nil, &size) == 0 else {
@@ -43,9 +67,14 @@ package struct TerminalPair: ~Copyable {
     _ = fcntl(pair.master, F_SETFL, O_RDWR | O_NONBLOCK)
     var settings = termios()
     if unsafe tcgetattr(pair.slave, &settings) == 0 {
-      // The log gets plain line feeds, as every other log.
-      settings.c_oflag &= ~tcflag_t(ONLCR)
-      settings.c_lflag &= ~tcflag_t(ECHO)
+      if takesKeys {
+        // The erase key takes a whole character.
+        settings.c_iflag |= tcflag_t(IUTF8)
+      } else {
+        // The log gets plain line feeds, as every other log.
+        settings.c_oflag &= ~tcflag_t(ONLCR)
+        settings.c_lflag &= ~tcflag_t(ECHO)
+      }
       _ = unsafe tcsetattr(pair.slave, TCSANOW, &settings)
     }
     return pair

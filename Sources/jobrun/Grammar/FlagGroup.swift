@@ -14,7 +14,7 @@ enum FlagGroup: String, CaseIterable {
 
   /// By name, because `submit` and `run` share most of them.
   private static let names: [(FlagGroup, [String])] = [
-    (.everyday, ["title", "follow", "detach", "after", "pty"]),
+    (.everyday, ["title", "follow", "detach", "after", "pty", "interactive"]),
     (
       .when,
       [

@@ -77,7 +77,7 @@ enum JSONGuide {
     ),
     ("directory", "the folder in which it runs"),
     ("afterAny", "numbers of the jobs that must have ended before it starts"),
-    ("stdin", "its input: pipe, copy or the path of a file; null if none"),
+    ("stdin", "its input: pipe, copy, terminal or the path of a file; null if none"),
     ("recurs", "{\"everySeconds\",\"at\",\"days\"}: how it repeats; null if it does not"),
     (
       "environment",

@@ -89,7 +89,7 @@ enum SynonymHints {
     (["immediate", "now", "i", "B", "nonblock"], "strategy", "--strategy fail"),
     (["requeue", "retry", "r"], "retries", "--retries 3"),
     (["requeue", "retry", "r"], nil, "jobrun redo ID, once it has failed"),
-    (["tty", "interactive"], "pty", "--pty"),
+    (["tty"], "pty", "--pty"),
     (["verbose", "v", "tail"], "follow", "-f, which shows what the job prints"),
     (
       ["output", "o", "logfile"], "stdout",

@@ -68,7 +68,7 @@ extension Verb {
       ],
       knownElsewhereAs: ["begin"]),
     Verb(
-      name: .run, operands: .command, flags: Flag.ofSubmissions + [.progress, .pty],
+      name: .run, operands: .command, flags: Flag.ofSubmissions + [.progress, .pty, .interactive],
       summary: "Run any command as a job.",
       details: [
         keys,

@@ -188,6 +188,12 @@ final class Output {
     flush()
   }
 
+  /// What the terminal of a job shows, for a person who has entered it: unchanged, as ssh(1) shows it.
+  func passOn(_ bytes: [UInt8]) {
+    buffer(bytes)
+    flush()
+  }
+
   private func buffer(text: String) {
     if isASCII { buffer(ASCIIText.bytes(text)) } else { buffer(text.utf8) }
   }

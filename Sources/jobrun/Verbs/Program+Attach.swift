@@ -21,6 +21,9 @@ extension Program {
     _ job: JobStatus, _ invocation: Invocation, link: RunnerLink, input: TerminalInput,
     showsOutput: Bool = false
   ) throws(WireError) -> Int32 {
+    if takesKeys(job, invocation) {
+      return try visit(job, invocation, link: link, input: input)
+    }
     let display = try watchDisplay(invocation, link: link)
     if showsOutput { display.showOutput() }
     let screen = JobScreen(job, display: display, steers: true)
@@ -35,12 +38,12 @@ extension Program {
   }
 
   func watchDisplay(
-    _ invocation: Invocation, link: RunnerLink
+    _ invocation: Invocation, link: RunnerLink, followsLog: Bool? = nil
   ) throws(WireError) -> WatchDisplay {
     let style = watchStyle(invocation)
     let configuration = try surroundings.configuration(link.paths)
     return WatchDisplay(
-      style: style, followsLog: invocation.isSet(.follow), data: data, talk: talk,
+      style: style, followsLog: followsLog ?? invocation.isSet(.follow), data: data, talk: talk,
       colour: surroundings.wantsColour,
       taskbar: TaskbarProgress.Way(
         environment: surroundings.environment,

@@ -6,8 +6,25 @@ import LinuxSystem
 
 /// One job until it ends or the person leaves.
 final class JobScreen: WatchScreen {
+  /// When a person enters the job's terminal, which ends this screen.
+  struct Entrance {
+    /// Not before; on `AwakeClock`.
+    var opensAt: UInt64 = 0
+    /// The person was inside before.
+    var wasUsed = false
+    /// Why it could not be entered.
+    var complaint = ""
+
+    /// The interval between two tries, in nanoseconds: the news of a job's end comes first.
+    static let pause: UInt64 = 1_000_000_000
+  }
+
   private var attachment: AttachedJob
   private let display: WatchDisplay
+  /// Nil for jobs without a terminal for people.
+  var entrance: Entrance?
+  /// The job's terminal can be entered now.
+  private(set) var hasEntered = false
   private var page = PageWatch()
   private var log: LogTail
   /// When the queue's order was last asked for.
@@ -30,6 +47,15 @@ final class JobScreen: WatchScreen {
   }
 
   func conclude(_ code: Int32?) throws(WireError) -> Int32 {
+    if hasEntered {
+      display.clear()
+      return ExitCode.success
+    }
+    if let entrance {
+      // It was too quick for anybody to enter.
+      if !entrance.wasUsed, attachment.job.state == .ended { while try showLog() {} }
+      display.omitsOutputEnd = true
+    }
     // The reader has left before the job's end, which must not look like success.
     let code = code ?? (attachment.steers ? leave() : ExitCode.success)
     if display.followsLog {
@@ -45,7 +71,7 @@ final class JobScreen: WatchScreen {
     return ExitCode.detached
   }
 
-  var isClosed: Bool { display.isClosed }
+  var isClosed: Bool { display.isClosed || hasEntered }
   var departures: [(number: Int32, interest: Interest)] { display.departures }
 
   func readerLeft() { display.readerLeft() }
@@ -63,6 +89,7 @@ final class JobScreen: WatchScreen {
   func handle(_ event: WatchEvent) -> [WatchEffect] {
     if case .feed(let line) = event { display.show(line) }
     let wasDirty = isDirty
+    guard let event = meant(event) else { return [] }
     let effects = attachment.handle(event, at: .present)
     isDirty = true
     if case .page = event {
@@ -74,7 +101,25 @@ final class JobScreen: WatchScreen {
     return effects
   }
 
+  /// What is typed early, or while a connection is broken, is meant for the job's terminal: it steers nothing
+  /// here, and Ctrl-C cancels only a job in whose terminal nobody was yet.
+  private func meant(_ event: WatchEvent) -> WatchEvent? {
+    guard let entrance else { return event }
+    switch event {
+    case .key(0x1D): return .leave
+    case .key: return nil
+    case .interrupt where entrance.wasUsed: return .leave
+    default: return event
+    }
+  }
+
   func look(_ link: RunnerLink, hasKeys: Bool) throws(WireError) -> [WatchEvent] {
+    if let entrance, hasKeys, attachment.job.state == .running || attachment.job.state == .stalled,
+      AwakeClock.now() >= entrance.opensAt
+    {
+      hasEntered = true
+      return []
+    }
     attachment.takesKeys = hasKeys
     isLost = link.isLost
     let snapshot = page.look(at: attachment.job, runtime: link.runtime)
@@ -84,6 +129,7 @@ final class JobScreen: WatchScreen {
 
   /// Brings the display up to date, if anything has happened or a clock on it moves on.
   func draw(_ input: TerminalInput) throws(WireError) -> [WatchEffect] {
+    if hasEntered { return [] }
     var effects: [WatchEffect] = []
     if let nextQuestion, AwakeClock.now() >= nextQuestion {
       askedAt = AwakeClock.now()
@@ -105,6 +151,7 @@ final class JobScreen: WatchScreen {
   }
 
   func nextLook(isLost: Bool) -> UInt64? {
+    if hasEntered { return AwakeClock.now() }
     let pace = WatchPace(
       style: display.style, state: attachment.job.state, rest: page.rest,
       isInBackground: display.isInBackground, isBehind: display.isBehind, isLost: isLost,

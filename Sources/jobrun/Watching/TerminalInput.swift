@@ -52,6 +52,29 @@ final class TerminalInput {
     keys = try? TerminalKeys(0)
   }
 
+  /// Takes all keys as bytes, also those that are signals otherwise; what is written to the terminal reaches it
+  /// unchanged.
+  func takeTerminal() throws(SystemError) {
+    releaseKeys()
+    keys = try TerminalKeys(0, keepsSignals: false, isRaw: true)
+  }
+
+  /// The same after this process was stopped, and the shell has set the terminal its own way.
+  func takeAgain() {
+    // A terminal that is gone is noticed when it is read.
+    try? keys?.resume()
+  }
+
+  /// The bytes that were typed; nil when the terminal is gone.
+  func typed() -> [UInt8]? {
+    var bytes: [UInt8] = []
+    guard case .bytes? = try? keyboard.read(into: &bytes, maximum: 4_096) else {
+      isEnded = true
+      return nil
+    }
+    return bytes
+  }
+
   /// Gives the terminal back as it was.
   func releaseKeys() {
     // A background process that configures the terminal would be stopped by it.

@@ -38,6 +38,8 @@ final class WatchDisplay {
   private var timeLeft = SteadyTime()
   /// Whether the end of the job's output is shown above its line, and the help on keys below it.
   private var showsOutput = false
+  /// The person has seen the output of the job.
+  var omitsOutputEnd = false
 
   init(
     style: Style, followsLog: Bool, data: Output, talk: Output, colour: Bool,
@@ -212,7 +214,7 @@ final class WatchDisplay {
     case .none where !isQuiet || job.outcome == .succeeded: break
     case .none, .live, .sparse:
       talk.buffer(line: Receipt.line(job), colour: colour)
-      if job.outcome == .failed, !followsLog {
+      if job.outcome == .failed, !followsLog, !omitsOutputEnd {
         for line in Receipt.outputEnd(job) { talk.buffer(line: "  | \(line)") }
       }
       talk.flush()

@@ -14,7 +14,9 @@ extension Program {
     } else if !invocation.isSet(.quiet) {
       let isWatched = input != nil && watchStyle(invocation) == .live
       if !isWatched || !data.isTerminal { data.buffer(line: "\(job.number) \(job.identifier)") }
-      if let input, isWatched, try surroundings.configuration(link.paths).hints {
+      if let input, isWatched, !takesKeys(job, invocation),
+        try surroundings.configuration(link.paths).hints
+      {
         explain(job, input, on: link)
       }
     }

@@ -30,6 +30,7 @@ extension Program {
   func submittedInput(
     _ invocation: Invocation, for request: SubmitRequest, paths: Paths
   ) throws(WireError) -> SubmittedInput {
+    if request.details.input == .terminal { return SubmittedInput(input: .terminal) }
     let named = invocation.text(.stdin)
     // A definition's input is its own decision, unless a person sets it.
     guard named ?? (invocation.verb == .run ? "-" : "none") != "none" else {

@@ -70,6 +70,7 @@ extension Program {
     let invocation = try scriptOptions(of: typed)
     // Keep the verb, to identify the process.
     if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
+    if invocation.isSet(.interactive) { try checkKeys(invocation) }
     let link = try link()
     let directory = try directory(of: invocation)
     let size = Terminal.size(2).map {

@@ -41,7 +41,14 @@ enum Submitter {
     // Recognised progress may pause for long: there is no stall question unless a person wants one.
     request.options.observation.canStall =
       [Flag.stallAfter, .onStall, .onSlow].contains { invocation.values[$0] != nil }
-    if invocation.isSet(.pty) { request.options.observation.terminal = terminal ?? .usual }
+    if invocation.isSet(.interactive) {
+      request.details.input = .terminal
+      // What a person does in a shell is no progress of the shell.
+      if invocation.text(.progress) == nil { request.options.observation.recognition = .none }
+    }
+    if invocation.isSet(.pty) || invocation.isSet(.interactive) {
+      request.options.observation.terminal = terminal ?? .usual
+    }
     return request
   }
 
