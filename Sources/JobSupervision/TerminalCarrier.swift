@@ -16,6 +16,8 @@ package struct TerminalCarrier: ~Copyable {
   private var words = TerminalWords()
   private var pending: [UInt8] = []
   private var offset: UInt64 = 0
+  /// The output up to here was shown to others, whose terminals have answered what it asks.
+  private var repeatedUntil: UInt64 = 0
 
   private static let portion = 64 << 10
   /// What is shown of the output before.
@@ -28,7 +30,9 @@ package struct TerminalCarrier: ~Copyable {
   package init(keys: String, log: String) throws(SystemError) {
     let file = try File.open(log)
     let start = try Self.start(of: file)
+    let size = try file.size()
     let pipe = try Self.open(keys)
+    let wasVisited = Self.visit(keys)
     input = FileDescriptor(owning: 0)
     output = FileDescriptor(owning: 1)
     self.keys = pipe
@@ -36,6 +40,18 @@ package struct TerminalCarrier: ~Copyable {
     // Without a watch, as their number is limited, it looks from time to time.
     changes = try? FileChanges(log)
     offset = start
+    repeatedUntil = wasVisited ? size : 0
+  }
+
+  /// Permissions of the pipe by which later visitors know of this one; they permit nothing more.
+  private static let visited: UInt32 = 0o700
+
+  /// Whether somebody was there before.
+  private static func visit(_ keys: String) -> Bool {
+    guard let status = try? File.status(keys) else { return true }
+    if status.mode & 0o777 == visited { return true }
+    try? File.setPermissions(visited, keys)
+    return false
   }
 
   private static func open(_ keys: String) throws(SystemError) -> FileDescriptor {
@@ -91,11 +107,12 @@ package struct TerminalCarrier: ~Copyable {
     if size - offset > Self.farBehind { offset = size - Self.before }
     guard let start = log.dataStart(from: offset) else { return false }
     let length = (log.holeStart(from: start) ?? .max) - start
-    let bytes = try log.read(
-      at: start, maximum: Int(min(max(1, length), UInt64(Self.portion))))
+    let isRepeated = start < repeatedUntil
+    let most = isRepeated ? repeatedUntil - start : UInt64(Self.portion)
+    let bytes = try log.read(at: start, maximum: Int(min(max(1, length), most)))
     if bytes.isEmpty { return false }
     offset = start + UInt64(bytes.count)
-    try output.writeAll(bytes)
+    try output.writeAll(isRepeated ? RepeatedOutput.shown(bytes) : bytes)
     return true
   }
 

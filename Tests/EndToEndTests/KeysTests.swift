@@ -85,6 +85,25 @@ import Testing
     #expect(try second.wait().status == 0)
   }
 
+  @Test func `what a program asks a terminal is not asked again of who comes later`() throws {
+    let engine = try Place.here.open()
+    let terminal = try Pseudoterminal()
+    let question = "\u{1B}[6n"
+    let run = try start(["run", "-i", "--"] + Self.shell, engine, on: terminal)
+    try terminal.read(until: "ready> ")
+    try terminal.send("printf 'a\\033[6n\\033]11;?\\007\\033[31mb\\n'; echo do''ne\r")
+    try terminal.read(until: "a\(question)\u{1B}]11;?\u{7}\u{1B}[31mb\r\ndone")
+    try terminal.send("\u{1D}")
+    #expect(try run.wait().status == 122)
+    let later = try Pseudoterminal()
+    let attached = try start(["attach", "1"], engine, on: later)
+    try later.read(until: "a\u{1B}[31mb\r\ndone")
+    try later.send("printf 'c\\033[6n\\n'; exit\r")
+    // What is new is asked.
+    try later.read(until: "c\(question)\r\n")
+    #expect(try attached.wait().status == 0)
+  }
+
   @Test func `neither a killed runner nor a closed window ends it or takes a key from it`() throws {
     let engine = try Place.here.open()
     let terminal = try Pseudoterminal()
