@@ -111,6 +111,43 @@ struct DoubtTests {
     #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 5000))
   }
 
+  @Test func `an outer bar outlives two ends of its inner one that were dropped`() {
+    func bar(_ done: Int, of total: Int, _ words: String, _ time: Int) -> String {
+      "\r\(words): \(done * 100 / total)%|#  | \(done)/\(total) [00:0\(time)<00:09, 3.20it/s]"
+    }
+    func inner(_ done: Int) -> String {
+      "\n" + bar(done, of: 100, "loss 0.\(done)", done / 25) + "\u{1B}[A"
+    }
+    var recogniser = OutputRecogniser()
+    recogniser.read(bar(0, of: 4, "all", 0).utf8, at: Self.at(1))
+    for step in 0...2 {
+      if step > 0 { recogniser.skip() }
+      for done in stride(from: 20, through: 80, by: 20) {
+        recogniser.read(inner(done).utf8, at: Self.at(2))
+        let share = Self.share(recogniser.finding?.counts)
+        #expect(abs(share - (Double(step) + Double(done) / 100) / 4) < 0.001, "\(step): \(share)")
+        #expect(recogniser.finding?.note == nil)
+      }
+    }
+    recogniser.read((inner(100) + bar(3, of: 4, "all", 9)).utf8, at: Self.at(3))
+    #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 7500))
+  }
+
+  @Test func `a bar of an earlier phase that begins again after a dropped part is the next one`() {
+    var recogniser = OutputRecogniser()
+    for percent in stride(from: 0, through: 100, by: 10) {
+      recogniser.read("progress: \(percent)%\n".utf8, at: Self.at(1))
+    }
+    for percent in 0...38 { recogniser.read(" \(percent)%\n".utf8, at: Self.at(2)) }
+    #expect(recogniser.finding?.note == "phase 2")
+    recogniser.skip()
+    recogniser.read("handled request\nprogress: 0%\n".utf8, at: Self.at(3))
+    #expect(recogniser.finding == nil)
+    for percent in 1...5 { recogniser.read("progress: \(percent)%\n".utf8, at: Self.at(4)) }
+    #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 500))
+    #expect(recogniser.finding?.note == "phase 3")
+  }
+
   @Test(arguments: [
     ("loading %/41 rows\n", "Rendering scene %/274 records\n"),
     ("\rloading %/41 rows", "\rRendering %/274 rows"), ("\rcopying %%", "\r%/274 rows"),

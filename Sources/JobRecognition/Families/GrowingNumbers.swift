@@ -192,7 +192,10 @@ struct GrowingNumbers: Hashable, Sendable {
       }
       row.line = line
     } else if number < row.last {
+      let hadGrown = row.growths >= row.enough
       fall(&row, to: number, at: place)
+      // A bar of an earlier phase begins again.
+      if hadGrown, !row.isErratic, place != chosen { begin(number, at: place) }
     }
     row.last = number
     rows[place] = row
@@ -201,10 +204,14 @@ struct GrowingNumbers: Hashable, Sendable {
 
   /// Sees a number that is not read yet.
   ///
-  /// After a gap, a smaller share where none was before, or in the place of the chosen number, is perhaps the
-  /// beginning of what comes next: the chosen number waits until it is seen again.
+  /// After a gap, a smaller share where none was before, where one begins again, or in the place of the chosen
+  /// number, is perhaps the beginning of what comes next: the chosen number waits until it is seen again.
   mutating func meet(_ number: UInt64, at place: Place) {
     guard rows[place] == nil || place == chosen else { return }
+    begin(number, at: place)
+  }
+
+  private mutating func begin(_ number: UInt64, at place: Place) {
     let share = Self.share(number, of: place)
     beginning = share
     guard hasGap, let chosen, let row = rows[chosen], share < Self.share(row.last, of: chosen)

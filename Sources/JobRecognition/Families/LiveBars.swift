@@ -176,7 +176,7 @@ struct LiveBars: Hashable, Sendable {
     // Of bars around each other, the inner one.
     let lost = bars.indices.last { !bars[$0].isOver && isReplaced(bars[$0], by: sight) }
     if let index = there ?? lost {
-      end(index)
+      end(index, isSeen: there != nil)
       if live.isEmpty, sight.counts.total == bars[index].sight.counts.total { bars = [] }
     }
     // A bar that is never drawn again while others come and go was left early, too.
@@ -204,7 +204,8 @@ struct LiveBars: Hashable, Sendable {
     return bars.count == 1 && share >= Self.begun && new.fraction < share
   }
 
-  private mutating func end(_ index: Int) {
+  /// `isSeen`: not among the output that was dropped, where other bars may have been drawn again.
+  private mutating func end(_ index: Int, isSeen: Bool = true) {
     guard !bars[index].isOver else { return }
     bars[index].isOver = true
     let bar = bars[index]
@@ -216,6 +217,7 @@ struct LiveBars: Hashable, Sendable {
       endedNext += 1
       if !bar.isCounted { lateNext += 1 }
     }
+    guard isSeen else { return }
     for other in bars.indices where !bars[other].isOver && other != index {
       bars[other].passedBy += 1
       bars[other].passedFor += bar.sight.elapsed
@@ -250,7 +252,8 @@ struct LiveBars: Hashable, Sendable {
     let total = Double(max(1, outer.sight.counts.total))
     let inner = live.dropFirst().filter { !$0.isCounted }
     let beside = inner.reduce(Double(late)) { $0 + $1.sight.counts.fraction }
-    let within = Double(min(1, lateNext)) + chain(inner)
+    // One is over before its step of the first bar comes; in each part that was dropped, another one.
+    let within = Double(min(max(1, gaps), lateNext)) + chain(inner)
     let isBeside = steps(matching: ended)
     let isWithin = steps(matching: endedNext)
     let added = isBeside && isWithin ? min(beside, within) : isBeside ? beside : within
