@@ -17,9 +17,9 @@ import Testing
     Instant(nanoseconds: UInt64(seconds * 1e9) + 5_000_000_000)
   }
 
-  @Test func `nothing is said before two seconds and two advances`() {
-    #expect(fed(rate: 1000, seconds: 1.9).rate(at: at(1.9)) == nil)
-    #expect(fed(rate: 1000, seconds: 2.2).rate(at: at(2.2)) != nil)
+  @Test func `nothing is said before three quarters of a second and two advances`() {
+    #expect(fed(rate: 1000, seconds: 0.7).rate(at: at(0.7)) == nil)
+    #expect(fed(rate: 1000, seconds: 0.9).rate(at: at(0.9)) != nil)
     var one = ProgressEstimator()
     one.update(completed: 0, at: at(0))
     one.update(completed: 10, at: at(5))
@@ -198,6 +198,15 @@ import Testing
     }
     let found = try #require(estimator.remaining(total: 26, at: at(78)))
     #expect(abs(Double(found.milliseconds) / 1000 - 60) < 1, "\(found.words)")
+  }
+
+  @Test func `one late step of five is not taken for the usual one`() throws {
+    var estimator = ProgressEstimator()
+    for step in 0...4 { estimator.update(completed: UInt64(step), at: at(Double(step) * 5)) }
+    estimator.update(completed: 5, at: at(40))
+    // Four times as long as the others, it counts like three.
+    let found = try #require(estimator.remaining(total: 24, at: at(40)))
+    #expect(Double(found.milliseconds) / 1000 < 160, "\(found.words)")
   }
 
   @Test func `one step that takes long does not double the rest`() throws {

@@ -45,8 +45,8 @@ import Testing
         total: 12, at: Self.at(Double(steps) * 10), hasEarlier: hasEarlier)
     }
     let early = try #require(range(steps: 2))
-    #expect(early.contains(.seconds(35)) && early.contains(.seconds(295)))
-    #expect(!early.contains(.seconds(30)) && !early.contains(.seconds(305)))
+    #expect(early.contains(.seconds(35)) && early.contains(.seconds(175)))
+    #expect(!early.contains(.seconds(30)) && !early.contains(.seconds(185)))
     #expect(range(steps: 2, hasEarlier: true) == nil)
     #expect(range(steps: 3) == nil)
   }
@@ -61,6 +61,23 @@ import Testing
     let own = try #require(
       Self.estimator(paces, until: 30).remaining(total: Self.total, at: Self.at(30)))
     #expect(range.contains(Double(own.milliseconds) / 1000))
+  }
+
+  /// Paces until a time, and how many times as fast and as slow the rest may be.
+  @Test(
+    arguments: [
+      ([(0, 200), (3, 60), (6, 200), (9, 60)], 12, 3.5, 1.8),
+      ([(0, 100), (60, 30)], 80, 2, 1.6),
+    ] as [([(from: Double, pace: Double)], Double, Double, Double)])
+  func `what is left of an uneven run may differ from all that was seen, the less the later`(
+    paces: [(from: Double, pace: Double)], end: Double, faster: Double, slower: Double
+  ) throws {
+    let range = try #require(Self.range(paces, until: end))
+    let own = try #require(
+      Self.estimator(paces, until: end).remaining(total: Self.total, at: Self.at(end)))
+    let seconds = Double(own.milliseconds) / 1000
+    #expect(range.contains(seconds / faster) && range.contains(seconds * slower), "\(range)")
+    #expect(!range.contains(seconds / faster / 1.1), "\(range)")
   }
 
   @Test func `once the new pace has become the usual one, there is no range`() {

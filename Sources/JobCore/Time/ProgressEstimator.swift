@@ -4,9 +4,9 @@
 /// so that all clients show the same.
 ///
 /// The datum is a *step*: the time from one change of the count to the next. The sampling rate therefore has no
-/// influence, and a job that takes a minute a step is judged like one that takes a second. Recent steps count
-/// most; two fifths of the mean over the whole run smooth the estimate of work that comes in bursts. While a
-/// step is no older than usual, the remaining time counts down; only a late step makes it grow.
+/// influence, and a job that takes a minute a step is judged like one that takes a second. Half of the estimate
+/// are the recent steps; the other half, the mean over the whole run, smooths that of work that comes in bursts.
+/// While a step is no older than usual, the remaining time counts down; only a late step makes it grow.
 package struct ProgressEstimator: Hashable, Sendable {
   /// A step this old weighs 1/e of a fresh one: a quarter of the run, within these limits, but at least four
   /// usual steps.
@@ -18,11 +18,11 @@ package struct ProgressEstimator: Hashable, Sendable {
   /// Changes closer together than this are one step, so that a rate is not made of noise.
   private static let stepShortest = Interval.milliseconds(100)
   /// There is no estimate before this time.
-  private static let minimumSpan = Interval.seconds(2)
+  private static let minimumSpan = Interval.milliseconds(750)
   /// Share of the whole run's mean in the rate.
-  private static let wholeShare = 0.4
+  private static let wholeShare = 0.5
   /// A step that takes this many times the usual is an outlier until a second one follows.
-  private static let accident = 4.0
+  private static let accident = 3.0
   /// A first step that is so much slower than this many others, for at least a second, was a preparation.
   private static let enoughOthers = 8.0
   /// Seconds that are left at least of a step that should be nearly over, if it is not a short one.
@@ -33,12 +33,19 @@ package struct ProgressEstimator: Hashable, Sendable {
   /// The relative standard error of the pace up to which the remaining time is said without a range.
   private static let steadyError = 0.1
   private static let rangeErrors = 3.0
+  /// How many times as fast, and as slow, an uneven run may become: one and these times the share that is left.
+  ///
+  /// At a quarter of recorded uneven runs, the remaining time was from 0.31 to 1.7 times the estimate.
+  private static let rangeFaster = 3.0
+  private static let rangeSlower = 1.0
   /// The least number of paces from which an error is computed.
   private static let enoughPaces = 3
-  /// The range with fewer paces: from a third of the estimate to three times as much.
+  /// The range with fewer paces: from a third of the estimate to 1.8 times as much.
   ///
-  /// In recorded runs that begin slowly, later steps were up to 2.7 times as fast.
-  private static let fewPacesFactor = 3.0
+  /// In recorded runs that begin slowly, later steps were up to 2.7 times as fast, and in the others at a quarter
+  /// up to 1.8 times as slow.
+  private static let fewPacesFaster = 3.0
+  private static let fewPacesSlower = 1.8
 
   /// Steps that are remembered one by one.
   private static let maximumMarks = 24
@@ -195,7 +202,7 @@ package struct ProgressEstimator: Hashable, Sendable {
 // MARK: Answers
 
 extension ProgressEstimator {
-  /// Units per second; nil until it means something: at least two advances in two seconds.
+  /// Units per second; nil until it means something: at least two advances in three quarters of a second.
   package func rate(at now: Instant) -> Double? { pace(at: now)?.rate }
 
   /// The usual time between two changes of the count; nil before one has been seen from its beginning.
@@ -258,7 +265,8 @@ extension ProgressEstimator {
   /// The paces of the four quarters of the run so far are four measurements; of a run of few steps, those of
   /// each step. If the standard error of their mean is above a tenth, the range goes from the fastest to the
   /// slowest of them, and at least three such errors to either side: 95 % of the means, by Student's
-  /// distribution with three degrees of freedom.
+  /// distribution with three degrees of freedom. What is left may also differ from all that was seen: the more
+  /// of it, the wider the range.
   ///
   /// `hasEarlier`: the durations of earlier runs are known, so that few paces are enough.
   package func range(
@@ -277,14 +285,16 @@ extension ProgressEstimator {
     guard let slowest = paces.min(), let fastest = paces.max(), paces.count >= Self.enoughPaces
     else {
       return hasEarlier || seconds >= 1e9
-        ? nil : Self.span(seconds / Self.fewPacesFactor)...Self.span(seconds * Self.fewPacesFactor)
+        ? nil : Self.span(seconds / Self.fewPacesFaster)...Self.span(seconds * Self.fewPacesSlower)
     }
     let error = Self.meanError(paces)
     guard error > Self.steadyError else { return nil }
-    let factor = 1 + Self.rangeErrors * error
-    let longest = max(left / slowest, seconds * factor)
+    let share = left / Double(total)
+    let faster = 1 + max(Self.rangeErrors * error, Self.rangeFaster * share)
+    let slower = 1 + max(Self.rangeErrors * error, Self.rangeSlower * share)
+    let longest = max(left / slowest, seconds * slower)
     guard longest < 3e9 else { return nil }
-    return Self.span(min(left / fastest, seconds / factor))...Self.span(longest)
+    return Self.span(min(left / fastest, seconds / faster))...Self.span(longest)
   }
 
   /// The paces of the quarters of the run so far, or those of its steps while these are few.
