@@ -17,8 +17,9 @@ package struct ProgressEstimator: Hashable, Sendable {
   private static let memorySteps = 4.0
   /// Changes closer together than this are one step, so that a rate is not made of noise.
   private static let stepShortest = Interval.milliseconds(100)
-  /// There is no estimate before this time.
-  private static let minimumSpan = Interval.milliseconds(750)
+  /// There is no estimate before this time, and none of an uneven run before the second.
+  static let minimumSpan = Interval.milliseconds(750)
+  static let minimumSpanOfUneven = Interval.seconds(2)
   /// Share of the whole run's mean in the rate.
   private static let wholeShare = 0.5
   /// A step that takes this many times the usual is an outlier until a second one follows.
@@ -28,47 +29,28 @@ package struct ProgressEstimator: Hashable, Sendable {
   /// Seconds that are left at least of a step that should be nearly over, if it is not a short one.
   private static let minimumLeft = 1.0
 
-  /// Parts of the run whose paces are compared.
-  private static let quarters = 4
-  /// The relative standard error of the pace up to which the remaining time is said without a range.
-  private static let steadyError = 0.1
-  private static let rangeErrors = 3.0
-  /// How many times as fast, and as slow, an uneven run may become: one and these times the share that is left.
-  ///
-  /// At a quarter of recorded uneven runs, the remaining time was from 0.31 to 1.7 times the estimate.
-  private static let rangeFaster = 3.0
-  private static let rangeSlower = 1.0
-  /// The least number of paces from which an error is computed.
-  private static let enoughPaces = 3
-  /// The range with fewer paces: from a third of the estimate to 1.8 times as much.
-  ///
-  /// In recorded runs that begin slowly, later steps were up to 2.7 times as fast, and in the others at a quarter
-  /// up to 1.8 times as slow.
-  private static let fewPacesFaster = 3.0
-  private static let fewPacesSlower = 1.8
-
   /// Steps that are remembered one by one.
   private static let maximumMarks = 24
 
-  private struct Look: Hashable, Sendable {
+  struct Look: Hashable, Sendable {
     var at: Instant
     var completed: UInt64
   }
 
   /// Steps added up, the older the less.
-  private struct Steps: Hashable, Sendable {
+  struct Steps: Hashable, Sendable {
     var seconds = 0.0
     var units = 0.0
     var count = 0.0
   }
 
   /// Where the watching began, or where a preparation was over.
-  private var first: Look?
+  private(set) var first: Look?
   /// Where the step began that is not over; nil until a beginning has been seen.
-  private var begun: Look?
+  private(set) var begun: Look?
   private var latest: Look?
   /// Some of the steps' ends, evenly over the whole run.
-  private var marks: [Look] = []
+  private(set) var marks: [Look] = []
   /// Keep one of this many steps.
   private var stride = 1
   private var skipped = 0
@@ -171,7 +153,7 @@ package struct ProgressEstimator: Hashable, Sendable {
   }
 
   /// The steps after the first one, while that is not judged.
-  private var others: Steps? {
+  var others: Steps? {
     guard let opening, whole.count > opening.count else { return nil }
     return Steps(
       seconds: whole.seconds - opening.seconds, units: whole.units - opening.units,
@@ -179,7 +161,7 @@ package struct ProgressEstimator: Hashable, Sendable {
   }
 
   /// Whether the first step was so slow that it may have been a preparation.
-  private var seemsPrepared: Bool {
+  var seemsPrepared: Bool {
     guard let opening, let others else { return false }
     return opening.units * others.seconds * Self.accident < others.units * opening.seconds
   }
@@ -202,7 +184,8 @@ package struct ProgressEstimator: Hashable, Sendable {
 // MARK: Answers
 
 extension ProgressEstimator {
-  /// Units per second; nil until it means something: at least two advances in three quarters of a second.
+  /// Units per second; nil until it means something: two advances in two seconds, or an even pace for three
+  /// quarters of one.
   package func rate(at now: Instant) -> Double? { pace(at: now)?.rate }
 
   /// The usual time between two changes of the count; nil before one has been seen from its beginning.
@@ -259,82 +242,6 @@ extension ProgressEstimator {
     return Self.span(Self.seconds(own) * (1 - share) + Self.seconds(left) * share)
   }
 
-  /// The range of the remaining time while the pace changes, while the first step may have been a preparation,
-  /// and while only one or two steps are known; nil while the pace is steady.
-  ///
-  /// The paces of the four quarters of the run so far are four measurements; of a run of few steps, those of
-  /// each step. If the standard error of their mean is above a tenth, the range goes from the fastest to the
-  /// slowest of them, and at least three such errors to either side: 95 % of the means, by Student's
-  /// distribution with three degrees of freedom. What is left may also differ from all that was seen: the more
-  /// of it, the wider the range.
-  ///
-  /// `hasEarlier`: the durations of earlier runs are known, so that few paces are enough.
-  package func range(
-    total: UInt64, at now: Instant, hasEarlier: Bool = false
-  ) -> ClosedRange<Interval>? {
-    guard let first, let begun, let own = remaining(total: total, at: now), own > .zero,
-      begun.completed < total
-    else { return nil }
-    let left = Double(total - begun.completed)
-    if seemsPrepared, let others {
-      let least = Self.span(left * others.seconds / others.units)
-      return min(least, own)...max(least, own)
-    }
-    let paces = paces(from: first, to: begun)
-    let seconds = Self.seconds(own)
-    guard let slowest = paces.min(), let fastest = paces.max(), paces.count >= Self.enoughPaces
-    else {
-      return hasEarlier || seconds >= 1e9
-        ? nil : Self.span(seconds / Self.fewPacesFaster)...Self.span(seconds * Self.fewPacesSlower)
-    }
-    let error = Self.meanError(paces)
-    guard error > Self.steadyError else { return nil }
-    let share = left / Double(total)
-    let faster = 1 + max(Self.rangeErrors * error, Self.rangeFaster * share)
-    let slower = 1 + max(Self.rangeErrors * error, Self.rangeSlower * share)
-    let longest = max(left / slowest, seconds * slower)
-    guard longest < 3e9 else { return nil }
-    return Self.span(min(left / fastest, seconds / faster))...Self.span(longest)
-  }
-
-  /// The paces of the quarters of the run so far, or those of its steps while these are few.
-  private func paces(from first: Look, to begun: Look) -> [Double] {
-    var looks = [first]
-    if marks.count >= 2 * Self.quarters {
-      let quarter = (begun.at - first.at).nanoseconds / UInt64(Self.quarters)
-      for index in 1..<UInt64(Self.quarters) {
-        looks.append(mark(at: first.at + Interval(nanoseconds: quarter * index)))
-      }
-    } else {
-      looks += marks
-    }
-    if looks.last != begun { looks.append(begun) }
-    return zip(looks, looks.dropFirst()).map(Self.rate).filter { $0 > 0 }
-  }
-
-  /// The standard error of the mean of at least two values, relative to that mean.
-  private static func meanError(_ values: [Double]) -> Double {
-    let count = Double(values.count)
-    let mean = values.reduce(0, +) / count
-    let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
-    return (variance / count).squareRoot() / mean
-  }
-
-  private static func rate(from start: Look, to end: Look) -> Double {
-    guard end.at > start.at, end.completed > start.completed else { return 0 }
-    return Double(end.completed - start.completed) / seconds(end.at - start.at)
-  }
-
-  /// Where it was at a time, as far as the marks tell.
-  private func mark(at time: Instant) -> Look {
-    var before = marks[0]
-    for mark in marks {
-      if mark.at > time { return time - before.at < mark.at - time ? before : mark }
-      before = mark
-    }
-    return before
-  }
-
   /// Without an advance for ten seconds and for three times the longest step so far.
   package func isStalled(at now: Instant) -> Bool {
     guard let advancedAt else { return false }
@@ -358,7 +265,7 @@ extension ProgressEstimator {
 
   private func pace(at now: Instant) -> Pace? {
     guard let first, let begun, let latest, advances >= 2, recent.count > 0,
-      isPrepared || max(now, latest.at) - first.at >= Self.minimumSpan
+      isPrepared || isLongEnough(from: first, to: begun, at: max(now, latest.at))
     else { return nil }
     let units = recent.units / recent.count
     let age = Self.seconds(now - begun.at)
@@ -374,9 +281,9 @@ extension ProgressEstimator {
       + Self.wholeShare * whole.units / (whole.seconds + late)
   }
 
-  private static func seconds(_ span: Interval) -> Double { Double(span.nanoseconds) / 1e9 }
+  static func seconds(_ span: Interval) -> Double { Double(span.nanoseconds) / 1e9 }
 
-  private static func span(_ seconds: Double) -> Interval {
+  static func span(_ seconds: Double) -> Interval {
     Interval(nanoseconds: UInt64(seconds * 1e9))
   }
 
