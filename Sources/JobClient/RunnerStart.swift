@@ -75,9 +75,9 @@ package struct RunnerStart {
   /// The pid of a runner that holds this store's lock and does not answer yet, as it opens the store.
   package static func opening(_ paths: Paths) -> Int32? {
     guard let lock = try? File.open(paths.runnerLock, [.read, .noFollow]),
-      (try? lock.tryLock(exclusive: false)) == false, connect(paths) == nil
+      (try? lock.tryLock(exclusive: false)) == false, let lines = lockLines(paths), lines.isOpening
     else { return nil }
-    return lastRunner(paths)
+    return Int32(lines.process)
   }
 
   /// The sentence about such a runner.
@@ -85,11 +85,16 @@ package struct RunnerStart {
     "the runner (process \(process)) is opening its store"
   }
 
-  private static func lockLines(_ paths: Paths) -> (socket: String, process: String)? {
+  private static func lockLines(
+    _ paths: Paths
+  ) -> (socket: String, process: String, isOpening: Bool)? {
     guard let bytes = try? File.readAll(paths.runnerLock, limit: 8192) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count > 1, lines[0].first == UInt8(ascii: "/") else { return nil }
-    return (String(decoding: lines[0], as: UTF8.self), String(decoding: lines[1], as: UTF8.self))
+    return (
+      String(decoding: lines[0], as: UTF8.self), String(decoding: lines[1], as: UTF8.self),
+      lines.count > 2 && lines[2].elementsEqual(Paths.openingMark.utf8)
+    )
   }
 
   /// Connects to a running runner; nil when there is none.
@@ -124,7 +129,7 @@ package struct RunnerStart {
     guard now < latest, elapsed < timeouts.opening else { throw overdue(after: elapsed) }
     if elapsed < (isNoted ? timeouts.answer : timeouts.note) { return }
     if let process = Self.opening(paths) {
-      if !isNoted { onNote("\(Self.opens(process)); it answers after that") }
+      if !isNoted { onNote("\(Self.opens(process)); waiting for it") }
       isNoted = true
     } else if elapsed >= timeouts.answer, Self.connect(paths) == nil {
       throw overdue(after: elapsed)

@@ -84,15 +84,21 @@ import Testing
     let lock = try File.open(
       workshop.sandbox.home + "/state/runner.lock", [.read, .write])
     #expect(try lock.tryLock())
+    // As one does that has stopped listening and is about to exit.
+    let leaving = try workshop.jobrun("runner", "status")
+    #expect((leaving.output + leaving.errors).contains("no runner is running"), "\(leaving)")
+    let text = try String(
+      contentsOfFile: workshop.sandbox.home + "/state/runner.lock", encoding: .utf8)
+    try lock.write(Array((text + "opening\n").utf8), at: 0)
     for action in ["status", "stop"] {
       let refused = try workshop.jobrun("runner", action)
       #expect(refused.status == 69)
       #expect(
         refused.errors.contains(
-          "the runner (process \(process)) is opening its store; try again when it answers"))
+          "the runner (process \(process)) is opening its store; try again later"))
     }
     let command = try workshop.start("run", "--detach", "--", "true")
-    _ = try command.wait(for: "is opening its store; it answers after that", on: .errors)
+    _ = try command.wait(for: "is opening its store; waiting for it", on: .errors)
     lock.unlock()
     #expect(try command.wait().status == 0)
   }

@@ -36,7 +36,7 @@ struct RunnerStartTests {
     let error = #expect(throws: WireError.self) { _ = try start.connection() }
     #expect(AwakeClock.now() - begun >= timeouts.opening)
     #expect(error?.message.hasPrefix("the runner did not answer within") ?? false)
-    #expect(notes == ["the runner (process 77) is opening its store; it answers after that"])
+    #expect(notes == ["the runner (process 77) is opening its store; waiting for it"])
     #expect(RunnerStart.opening(paths) == 77)
     withExtendedLifetime(sandbox) {}
   }
@@ -59,7 +59,7 @@ struct RunnerStartTests {
     let paths = try Paths(
       environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
     try PrivateDirectory.prepare(paths.stateDirectory)
-    try File.writeAtomically(Array("/nowhere/socket\n77\n".utf8), to: paths.runnerLock)
+    try File.writeAtomically(Array("/nowhere/socket\n77\nopening\n".utf8), to: paths.runnerLock)
     return (sandbox, paths, program)
   }
 }

@@ -155,17 +155,21 @@ package final class RunnerHome {
   /// Whether the lock is still the file at its name; otherwise another runner may have one, too.
   var holdsLock: Bool { (try? FileMark(lock.status())) == FileMark(path: paths.runnerLock) }
 
-  /// The lock's public content: the path of the socket, and the runner's pid.
+  /// Whether clients can connect.
+  private var listens = false
+
+  /// The lock's public content: the path of the socket, the runner's pid, and whether it opens its store.
   private var lockText: [UInt8] {
-    Array("\(socket)\n\(CurrentProcess.identifier)\n".utf8)
+    let state = listens ? "" : "\(Paths.openingMark)\n"
+    return Array("\(socket)\n\(CurrentProcess.identifier)\n\(state)".utf8)
   }
 
   /// Writes the lock's content, unless it is unchanged.
   func writeLock() throws(SystemError) {
     let text = lockText
     guard try lock.read(at: 0, maximum: text.count + 1) != text else { return }
-    try lock.resize(to: 0)
     try lock.write(text, at: 0)
+    try lock.resize(to: UInt64(text.count))
   }
 
   /// Half of all numbers: a larger one was not given by a store, but comes from a file name made by someone
@@ -187,7 +191,10 @@ package final class RunnerHome {
   func listen() throws(RunnerError) -> UnixListener {
     do throws(SystemError) {
       try File.remove(socket)
-      return try UnixListener(path: socket)
+      let listener = try UnixListener(path: socket)
+      listens = true
+      try writeLock()
+      return listener
     } catch {
       throw RunnerError(.cannotCreate, error.description)
     }

@@ -88,6 +88,8 @@ extension Paths {
   package var database: String { stateDirectory + "/jobrun.db" }
   /// Locked by the runner; holds the socket's absolute path, a newline, and the runner's pid.
   package var runnerLock: String { stateDirectory + "/runner.lock" }
+  /// The third line of `runnerLock` until its runner listens.
+  package static let openingMark = "opening"
   package var runnerLog: String { stateDirectory + "/runner.log" }
   /// In that log before a sentence for the person whose command started the runner.
   package static let noteMark = "note:"

@@ -71,7 +71,7 @@ extension Program {
     _ action: RunnerAction, _ invocation: Invocation
   ) throws(WireError) -> Int32 {
     if let process = RunnerStart.opening(try surroundings.paths()) {
-      throw WireError(.unavailable, "\(RunnerStart.opens(process)); try again when it answers")
+      throw WireError(.unavailable, "\(RunnerStart.opens(process)); try again later")
     }
     report(
       action.rawValue, done: false,
