@@ -75,12 +75,9 @@ extension JobRecord {
   private mutating func codeState<Coder: FieldCoder>(
     with coder: inout Coder
   ) throws(Coder.Failure) {
-    var fields = StateFields(state)
+    var fields = StateFields(state, isDelayed: delay != nil)
     try fields.code(with: &coder)
-    // Nothing but its next attempt follows from why a job waits, so a reason without a time is not worth its room.
-    var reason = delay.flatMap { _ in state.pendingReason }
-    try coder.code(&reason, "reason")
-    if coder.isReading { state = reason.map { .queued($0) } ?? fields.state }
+    if coder.isReading { state = fields.state }
     try coder.code(&message, "message")
     try coder.code(&warning, "warning")
     try coder.code(&isCommandWarned, "commandWarned", usual: false)

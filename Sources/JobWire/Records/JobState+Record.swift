@@ -39,10 +39,11 @@ extension JobState {
 
 /// The fields of a state in a record.
 ///
-/// They are members of the record's object, as no name has two meanings. The reason of a job that waits is
-/// kept beside its time.
+/// They are members of the record's object, as no name has two meanings. The reason of a queued job is kept only
+/// beside a time: without one it is found anew, and would take room in each waiting job.
 struct StateFields: Coded {
   private var name = JobStatus.State.queued
+  private var reason: PendingReason?
   private var outcome: Outcome?
   private var stopReason: StopReason?
   private var stopDeadline: Instant?
@@ -54,20 +55,22 @@ struct StateFields: Coded {
 
   init() {}
 
-  init(_ state: JobState) {
+  init(_ state: JobState, isDelayed: Bool) {
     name = JobStatus.State(state)
     (outcome, stopReason, stalledSince) = (state.outcome, state.stopReason, state.stalledSince)
     switch state {
+    case .queued(let waits): reason = isDelayed ? waits : nil
     case .stopping(_, let deadline): stopDeadline = deadline
     case .paused(let pause):
       (pausedSince, pausedUntil) = (pause.since, pause.until)
       (keepsSlot, isToResume) = (pause.keepsSlot, pause.waits != nil)
-    case .queued, .away, .launching, .running, .stalled, .ended: break
+    case .away, .launching, .running, .stalled, .ended: break
     }
   }
 
   mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
     try coder.code(&name, "state", usual: .queued)
+    try coder.code(&reason, "reason")
     try coder.code(&outcome, "outcome")
     try coder.code(&stopReason, "stopReason")
     try coder.code(&stopDeadline, "stopDeadlineNs")
@@ -82,7 +85,7 @@ struct StateFields: Coded {
   /// ended.
   var state: JobState {
     switch name {
-    case .queued: return .accepted
+    case .queued: return reason.map { .queued($0) } ?? .accepted
     case .launching: return .launching
     case .running: break
     case .stalled:
