@@ -61,13 +61,18 @@ final class TerminalSession {
 
   /// Runs to its end, with the terminal as it was before; lines on `link` are read and not needed.
   func run(beside link: RunnerLink) throws(SystemError) -> Ending {
-    try input.takeTerminal()
-    tellSize()
-    let ending = try carry(beside: link)
-    toJob = nil
+    defer { input.releaseKeys() }
+    let ending: Ending
+    do throws(SystemError) {
+      try input.takeTerminal()
+      tellSize()
+      ending = try carry(beside: link)
+    } catch {
+      endCommand()
+      throw error
+    }
     endCommand()
     if case .left = ending { screen.passOn(Array(Self.usualModes.utf8)) }
-    input.releaseKeys()
     return ending
   }
 
@@ -93,8 +98,10 @@ final class TerminalSession {
     }
   }
 
-  /// What was typed last is still on its way; a connection that hangs is cut.
+  /// Closes the command's input and waits for its end, as the last keys are still on their way; a connection that
+  /// hangs is cut.
   private func endCommand() {
+    toJob = nil
     if let process = try? ProcessDescriptor(pid) {
       let isOver = try? Poll.wait(process.number, until: AwakeClock.now() + Self.patience)
       if isOver != true { _ = try? process.signal(Signal.terminate) }
