@@ -4,16 +4,16 @@ import JobWire
 import LinuxSystem
 
 extension Runner {
-  /// Answers how a person's terminal becomes that of a job.
+  /// Answers with the command that connects a client's terminal with that of a job.
   ///
-  /// The runner only tells where it is: what is typed takes no way through it, and goes on without it.
+  /// Keys do not pass through the runner, so the connection survives it.
   func showTerminal(
     of reference: JobReference, _ origin: RequestOrigin, _ client: Client
   ) throws(WireError) {
     let number = try lookup.live(reference)
     guard let job = liveJobs[number], job.details.input == .terminal else {
       throw WireError(
-        .usage, "job \(number) takes no keys; jobrun run -i starts a job that does")
+        .usage, "job \(number) does not read a terminal; jobrun run -i starts a job that does")
     }
     guard let command = engines.terminal(of: number) ?? localTerminal(of: job) else {
       throw WireError(.unavailable, "job \(number) has no terminal yet; it is waiting")

@@ -3,7 +3,7 @@ internal import LinuxSystem
 
 /// What people type into the terminal of a job, through a pipe with a name.
 ///
-/// It exists for as long as the job has its terminal: who opens it later finds no reader.
+/// The pipe exists as long as the job's terminal; afterwards an open for writing fails (ENXIO).
 struct KeyPipe: ~Copyable {
   private let path: String
   private let pipe: FileDescriptor
@@ -25,7 +25,7 @@ struct KeyPipe: ~Copyable {
     try? File.remove(path)
   }
 
-  /// Readable when somebody has typed; nil while the terminal has no room.
+  /// Readable when there are keys; nil while the terminal has no room for more.
   var openNumber: Int32? { pending.isEmpty ? pipe.number : nil }
 
   /// Whether there is something for the terminal once that has room.

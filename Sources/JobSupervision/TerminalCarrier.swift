@@ -43,10 +43,10 @@ package struct TerminalCarrier: ~Copyable {
     repeatedUntil = wasVisited ? size : 0
   }
 
-  /// Permissions of the pipe by which later visitors know of this one; they permit nothing more.
+  /// Permissions of the pipe after the first visit, as the mark for later ones; they permit nothing more.
   private static let visited: UInt32 = 0o700
 
-  /// Whether somebody was there before.
+  /// Marks the visit; returns whether there was an earlier one.
   private static func visit(_ keys: String) -> Bool {
     guard let status = try? File.status(keys) else { return true }
     if status.mode & 0o777 == visited { return true }

@@ -7,7 +7,7 @@ internal import LinuxSystem
 struct TerminalOutput: ~Copyable {
   private let log: FileDescriptor
   private var terminal: TerminalPair
-  /// Nil if nobody can type.
+  /// Nil for a terminal without keys.
   private var keys: KeyPipe?
   /// Dropped bytes that have not been reported yet.
   private var lost: UInt64 = 0
@@ -33,7 +33,7 @@ struct TerminalOutput: ~Copyable {
     mutating get { keys?.isFull == true ? [.readable, .writable] : .readable }
   }
 
-  /// Readable when somebody has typed; nil while that cannot be passed on.
+  /// Readable when there are keys; nil while they cannot be passed on.
   var keysNumber: Int32? {
     mutating get { isOver ? nil : keys?.openNumber }
   }
@@ -73,7 +73,7 @@ struct TerminalOutput: ~Copyable {
   mutating func finish() {
     while carry() {}
     if lost > 0 { tell() }
-    // Now whoever looks on has all of the output.
+    // The end of the pipe tells attached terminals that the output is complete.
     keys = nil
   }
 

@@ -37,7 +37,7 @@ import Testing
     let terminal = try Pseudoterminal(columns: 90, rows: 30)
     let run = try start(
       ["run", "--pty", "-i"] + place.flags + ["--"] + Self.shell, engine, on: terminal)
-    try terminal.read(until: "job 1 has your keys; Ctrl-] leaves it")
+    try terminal.read(until: "attached to the terminal of job 1; Ctrl-] detaches")
     try terminal.read(until: "ready> ")
     try terminal.send("test -t 0 && test -t 1 && stty size\r")
     try terminal.read(until: "30 90\r\n")
@@ -55,12 +55,12 @@ import Testing
     try terminal.send(bytes: [0xC3, 0x28, 0xFF, 0x0A])
     try terminal.read(until: "c3 28 ff 0a")
     try terminal.send("kept=yes\r\u{1D}")
-    try terminal.read(until: "job 1 goes on; its terminal is back with jobrun attach 1")
+    try terminal.read(until: "job 1 keeps running; jobrun attach 1 returns to its terminal")
     #expect(try run.wait().status == 122)
     #expect(try engine.workshop.show(1).state == .running)
 
     let attached = try start(["attach", "1"], engine, on: terminal)
-    try terminal.read(until: "job 1 has your keys")
+    try terminal.read(until: "attached to the terminal of job 1")
     try terminal.read(until: "c3 28 ff 0a")
     try terminal.send("echo still-$kept; exit 7\r")
     try terminal.read(until: "still-yes\r\n")
@@ -175,7 +175,7 @@ import Testing
     }
     let queued = try workshop.jobrun("run", "-i", "--detach", "--on", "sge", "--", "sh")
     #expect(queued.status == 69)
-    #expect(queued.errors.contains("no keys reach a job on \"sge\""), "\(queued.errors)")
+    #expect(queued.errors.contains("-i does not work on \"sge\""), "\(queued.errors)")
     #expect(try workshop.jobrun("list", "--all", "--json").output == "")
   }
 }

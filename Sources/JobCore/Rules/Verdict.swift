@@ -45,8 +45,7 @@ extension Job {
 
   /// Whether the stop can have caused the end, which it cannot if it was decided later.
   ///
-  /// The start of an attempt on another machine is heard here after it happened, so that its end is never
-  /// taken for earlier than it was.
+  /// The start of an attempt on another machine is reported late, so the computed end is never too early.
   private func isDue(to stop: Stop, _ end: RunEnd) -> Bool {
     let endedAt = end.endedAt ?? end.ran.map { watch.startedAt + $0 }
     return endedAt.map { $0 >= stop.decidedAt } ?? true

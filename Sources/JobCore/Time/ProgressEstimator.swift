@@ -17,7 +17,7 @@ package struct ProgressEstimator: Hashable, Sendable {
   private static let memorySteps = 4.0
   /// Changes closer together than this are one step, so that a rate is not made of noise.
   private static let stepShortest = Interval.milliseconds(100)
-  /// There is no estimate before this time, and none of an uneven run before the second.
+  /// The time before the first estimate of an even run, and of an uneven one.
   static let minimumSpan = Interval.milliseconds(750)
   static let minimumSpanOfUneven = Interval.seconds(2)
   /// Share of the whole run's mean in the rate.

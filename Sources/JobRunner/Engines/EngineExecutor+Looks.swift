@@ -188,8 +188,8 @@ extension EngineExecutor {
 }
 
 extension RunRecord {
-  /// How long the worker ran that nobody told to stop, and that exited; nil = another end, or its clock was set
-  /// back.
+  /// The run time of a worker that exited without being told to stop; nil for any other end, or a clock that was
+  /// set back.
   fileprivate var ranByItself: Interval? {
     guard let ended, stopCause == nil, case .exited = ended.status,
       ended.endedMilliseconds >= ended.startedMilliseconds

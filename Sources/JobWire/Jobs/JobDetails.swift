@@ -89,7 +89,7 @@ package struct JobDetails: Hashable, Sendable {
     if input == .terminal, stdout != nil || stderr != nil {
       throw WireError(
         .usage,
-        "a job that takes keys shows its output to who types; leave out --stdout and --stderr")
+        "the output of a job with -i goes to your terminal; leave out --stdout and --stderr")
     }
     if let path = unlessLocked, path.utf8.first != UInt8(ascii: "/") {
       throw WireError(.usage, "the lock \(path.quoted) is not an absolute path")

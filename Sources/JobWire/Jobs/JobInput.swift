@@ -8,7 +8,7 @@ package enum JobInput: Hashable, Sendable {
   case copied(bytes: UInt64)
   /// This file, by its absolute path; each attempt opens it anew.
   case file(String)
-  /// Its terminal, for whoever is attached.
+  /// Its terminal, which attached clients type into.
   case terminal
 
   /// The text in `show` and in the job object; nil = empty.

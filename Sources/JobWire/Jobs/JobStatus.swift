@@ -100,6 +100,7 @@ package struct JobStatus: Hashable, Sendable {
     self.stateDirectory = stateDirectory
   }
 
+  /// Takes a state with its reasons and its outcome.
   package mutating func enter(_ state: JobState) {
     self.state = State(state)
     (outcome, stopReason, pendingReason) = (state.outcome, state.stopReason, state.pendingReason)

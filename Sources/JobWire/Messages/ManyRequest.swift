@@ -66,7 +66,7 @@ package struct ManyRequest: Hashable, Sendable {
         switch job.details.input {
         case .none, .file: nil
         case .passed, .copied: "read what is piped in"
-        case .terminal: "take keys"
+        case .terminal: "read a terminal"
         }
       }
     if let problem { throw WireError(.usage, "many jobs of one submission cannot \(problem)") }

@@ -35,8 +35,8 @@ package enum Request: Hashable, Sendable {
   case withdraw(JobReference)
   /// Answered `Response.job`.
   case answer(JobReference, continues: Bool)
-  /// How a person's terminal becomes that of a running job with `JobInput.terminal`. Answered
-  /// `Response.command`.
+  /// The command that connects the client's terminal with that of a running job with `JobInput.terminal`.
+  /// Answered `Response.command`.
   case terminal(JobReference)
   /// Answered `Response.empty`, then snapshots and feed lines of these jobs until the connection
   /// closes. `attach` counts the client as an attached terminal meanwhile; `brief`: progress comes as

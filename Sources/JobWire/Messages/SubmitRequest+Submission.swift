@@ -24,7 +24,7 @@ extension SubmitRequest {
     if details.input == .terminal, engine.kind == .batch {
       return WireError(
         .unavailable,
-        "no keys reach a job on \(engine.name.quoted), as its system runs nothing beside a job;"
+        "-i does not work on \(engine.name.quoted): its batch system runs nothing beside a job;"
           + " leave out -i, or ask the system itself for a shell, such as qrsh or qsub -I")
     }
     if let sentence = misuse(on: engine) { return WireError(.usage, sentence) }
@@ -133,7 +133,7 @@ extension SubmitRequest {
     }
     try details.check()
     if details.input == .terminal, options.observation.terminal == nil {
-      throw WireError(.usage, "a job that takes keys needs a terminal of some size")
+      throw WireError(.usage, "a job that reads its terminal needs the size of that terminal")
     }
     if let warn = details.warnMilliseconds {
       guard let limit = options.limit?.milliseconds ?? options.kind.defaultLimit?.milliseconds,

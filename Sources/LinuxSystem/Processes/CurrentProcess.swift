@@ -114,7 +114,7 @@ package enum CurrentProcess {
   /// It joins the group of its parent first. Does nothing in the leader of a session.
   package static func leadSession() throws(SystemError) {
     guard getsid(0) != getpid() else { return }
-    // Where that is refused, so is the next.
+    // If this is refused, so is the session.
     if getpgrp() == getpid() { _ = setpgid(0, getpgid(getppid())) }
     try startSession()
   }

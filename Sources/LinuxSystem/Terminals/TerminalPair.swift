@@ -37,8 +37,7 @@ package struct TerminalPair: ~Copyable {
 
   /// Changes the size, and tells the programs in its foreground (SIGWINCH).
   ///
-  /// The kernel tells them only of another size; whoever comes back with the same one needs them to draw
-  /// anew, too.
+  /// The kernel signals only a change; a client that attaches again with the same size needs a redraw, too.
   package borrowing func resize(columns: UInt16, rows: UInt16) {
     var before = winsize()
     let isSame =

@@ -96,7 +96,7 @@ extension Flag {
     "pty", .none, "give the job a terminal, for programs that show progress only there")
   static let interactive = Flag(
     "interactive", short: "i", .none,
-    "give the job a terminal and your keys, as for a shell; Ctrl-] leaves, and the job goes on")
+    "give the job a terminal and your keys, as for a shell; Ctrl-] detaches")
   static let follow = Flag("follow", short: "f", .none, "print the job's output as it arrives")
   static let quiet = Flag(
     "quiet", short: "q", .none,

@@ -3,7 +3,7 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-// Jobs whose terminal is that of a person: their output comes here as it is, and all keys go there.
+// Jobs with -i: this terminal shows their output unchanged, and all keys go to them.
 extension Program {
   /// Refuses what does not go with keys for a job.
   func checkKeys(_ invocation: Invocation) throws(WireError) {
@@ -15,7 +15,7 @@ extension Program {
     }
     if invocation.isSet(.json) {
       throw WireError(
-        .usage, "\(flag) and \(Flag.json.spelling) cannot be used together: a program has no keys")
+        .usage, "\(flag) and \(Flag.json.spelling) cannot be used together: JSON is for programs")
     }
     guard invocation.isSet(.detach) || Self.hasTerminal else {
       throw WireError(
@@ -50,7 +50,7 @@ extension Program {
       entrance.opensAt = AwakeClock.now() + JobScreen.Entrance.pause
       guard let command = try terminal(of: job) else { continue }
       if !entrance.wasUsed {
-        talk.write(line: "job \(job.number) has your keys; Ctrl-] leaves it, and it goes on")
+        talk.write(line: "attached to the terminal of job \(job.number); Ctrl-] detaches")
       }
       entrance.wasUsed = true
       let ending = try WireError.from(.internal) { () throws(SystemError) in
@@ -59,8 +59,9 @@ extension Program {
       entrance.opensAt = AwakeClock.now() + JobScreen.Entrance.pause
       switch ending {
       case .left:
+        let number = job.number
         talk.write(
-          line: "job \(job.number) goes on; its terminal is back with jobrun attach \(job.number)")
+          line: "job \(number) keeps running; jobrun attach \(number) returns to its terminal")
         return ExitCode.detached
       case .over(let complaint):
         if !complaint.isEmpty, complaint != entrance.complaint {

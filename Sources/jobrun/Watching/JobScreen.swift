@@ -52,7 +52,7 @@ final class JobScreen: WatchScreen {
       return ExitCode.success
     }
     if let entrance {
-      // It was too quick for anybody to enter.
+      // It ended before its terminal was attached.
       if !entrance.wasUsed, attachment.job.state == .ended { while try showLog() {} }
       display.omitsOutputEnd = true
     }
@@ -101,8 +101,8 @@ final class JobScreen: WatchScreen {
     return effects
   }
 
-  /// What is typed early, or while a connection is broken, is meant for the job's terminal: it steers nothing
-  /// here, and Ctrl-C cancels only a job in whose terminal nobody was yet.
+  /// Keys before the attachment, or while the connection is broken, are meant for the job's terminal and steer
+  /// nothing here; Ctrl-C cancels the job only before the first attachment.
   private func meant(_ event: WatchEvent) -> WatchEvent? {
     guard let entrance else { return event }
     switch event {
