@@ -75,6 +75,26 @@ struct GridEngineTests {
     #expect(refused.errors.contains("\"grid\" cannot be asked for memory"), "\(refused.errors)")
   }
 
+  @Test func `a waiting job that is missing after an outage is made again`() throws {
+    let away = workshop.sandbox.path("away")
+    let environment = try grid.environment([
+      "qstat":
+        "[ -e '\(away)' ] && { echo unreachable >&2; exit 1; }\nexec /usr/bin/qstat \"$@\"",
+      // The first job waits until it is deleted.
+      "qsub":
+        "[ -e '\(away).first' ] || { : > '\(away).first'; exec /usr/bin/qsub -h \"$@\"; }\nexec /usr/bin/qsub \"$@\"",
+    ])
+    let run = try workshop.start(
+      "run", "--on", "grid", "--json", "--", "true", environment: environment)
+    _ = try run.wait(for: "it waits there (hqw)")
+    try Data().write(to: URL(fileURLWithPath: away))
+    _ = try run.wait(for: "unreachable")
+    try cell.call("qdel", try #require(try workshop.show(1).engineJob))
+    try FileManager.default.removeItem(atPath: away)
+    #expect(try run.wait().status == 0)
+    #expect(try workshop.show(1).attempt == 2)
+  }
+
   @Test func `a state that nobody knows leaves the job as it was`() throws {
     try workshop.defineGated("gated")
     let environment = try grid.environment(

@@ -29,6 +29,7 @@ extension QueueEngine {
   private func take(_ answer: QueueAnswer, showsEnded: Bool, _ before: Before) -> Bool {
     guard answer.code == 0, let rows = dialect.rows(in: answer.output).map(named) else {
       asksForEnded = asksForEnded || showsEnded
+      failedAt = AwakeClock.now()
       let why = answer.code == 0 ? "its answer is malformed" : answer.complaint
       if trouble != why { report(.note("the queue cannot be read: \(why)")) }
       let isFirst = trouble == nil

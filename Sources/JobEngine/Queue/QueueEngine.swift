@@ -43,6 +43,8 @@ final class QueueEngine<Dialect: QueueDialect>: Engine<QueueAttempt> {
   var trouble: String?
   /// Consecutive polls that failed.
   var failedLooks = 0
+  /// When a poll has failed last.
+  var failedAt: UInt64?
   /// Attempts that the queue did not show, to be queried by their numbers.
   var unresolved: [EngineAttempt] = []
   var isAskingOfOne = false
