@@ -31,7 +31,7 @@ struct GridEngineWorkshop: EngineWorkshop {
     environment.merging(try workshop.path(overriding: scripts)) { $1 }
   }
 
-  func goAway() { cell.killMaster() }
+  func goAway() throws { try cell.killMaster() }
   func comeBack() throws { try cell.restartMaster() }
   var silence: String { "unable to send message to qmaster" }
 

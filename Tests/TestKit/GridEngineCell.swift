@@ -11,8 +11,10 @@ package final class GridEngineCell {
   private let sandbox: Sandbox
   private var master: ChildProcess
   private var node: ChildProcess?
+  private var starts = 0
 
   private static let programs = "/usr/lib/gridengine"
+  private static let queue = "all.q"
   private static let share = "/usr/share/gridengine"
 
   package static let isInstalled =
@@ -94,7 +96,7 @@ package final class GridEngineCell {
       "-Msconf", schedule,
       ["schedule_interval": "0:0:1", "flush_submit_sec": "1", "flush_finish_sec": "1"])
     try change("-Ap", try String(contentsOfFile: pe, encoding: .utf8), ["slots": "100"])
-    let queue = "qname all.q\nhostlist \(host)\n" + (try call("qconf", "-sq"))
+    let queue = "qname \(Self.queue)\nhostlist \(host)\n" + (try call("qconf", "-sq"))
     try change(
       "-Aq", Self.lines(queue).joined(separator: "\n") + "\n",
       [
@@ -142,10 +144,25 @@ package final class GridEngineCell {
     }
   }
 
-  package func killMaster() { master.signal(SIGKILL) }
+  /// Kills the master, but not while it hands a job to the node: such a job is handed over again after five
+  /// minutes only.
+  package func killMaster() throws {
+    try call("qmod", "-d", Self.queue)
+    try awaitQueue("no job on its way to the node") { rows in
+      !rows.contains { $0.split(separator: " ").dropFirst(4).first?.contains("t") ?? false }
+    }
+    master.signal(SIGKILL)
+  }
 
+  /// It gives numbers that the killed one has not given: that one has stored its last one some time ago, and
+  /// what the node still reports of a job would be taken for a report of another.
   package func restartMaster() throws {
     _ = try? master.wait()
+    starts += 1
+    try sandbox.write("\(1_000 * starts)\n", to: "gridengine/qmaster/jobseqnum")
     master = try sandbox.start("\(Self.programs)/sge_qmaster", environment: environment)
+    try WaitFor.answer("the restarted master") {
+      try call("qmod", "-e", Self.queue).contains(Self.queue)
+    }
   }
 }

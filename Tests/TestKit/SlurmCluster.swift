@@ -12,6 +12,7 @@ package final class SlurmCluster {
   private let configuration: String
   private var controller: ChildProcess
   private var nodes: [ChildProcess] = []
+  private var starts = 0
 
   package static let isInstalled =
     ["/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch", "/usr/bin/squeue"]
@@ -107,8 +108,13 @@ package final class SlurmCluster {
 
   package func killController() { controller.signal(SIGKILL) }
 
+  /// It gives numbers that the killed one has not given: what that one did in its last seconds is not stored, and
+  /// a node that still has a job of a number that is given again is drained.
   package func restartController() throws {
     _ = try? controller.wait()
+    starts += 1
+    let text = try String(contentsOfFile: configuration, encoding: .utf8)
+    try sandbox.write("\(text)FirstJobId=\(1_000 * starts)\n", to: "slurm/slurm.conf")
     controller = try sandbox.start("/usr/sbin/slurmctld", ["-D", "-i", "-f", configuration])
   }
 
