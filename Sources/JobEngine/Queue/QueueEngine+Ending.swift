@@ -138,12 +138,12 @@ extension QueueEngine {
   /// A system that was away a moment ago may have lost it instead.
   private func isDeleted(_ attempt: QueueAttempt) -> Bool {
     guard let mark = dialect.mark(attempt.folder) else { return false }
-    if let failedAt, AwakeClock.now() < failedAt + Self.forgetfulTime { return false }
+    if let failedAt, AwakeClock.now() < failedAt + Self.lossWindow { return false }
     return attempt.isUnknownThere && attempt.wasShown && !attempt.hadNode && !File.exists(mark)
   }
 
   /// How long after an outage a missing job counts as lost by the system.
-  private static var forgetfulTime: UInt64 { 120_000 * millisecond }
+  private static var lossWindow: UInt64 { 120_000 * millisecond }
 
   /// Whether the attempts before it did not start either.
   private func isMadeAgainInVain(_ name: EngineAttempt) -> Bool {

@@ -43,7 +43,7 @@ final class QueueEngine<Dialect: QueueDialect>: Engine<QueueAttempt> {
   var trouble: String?
   /// Consecutive polls that failed.
   var failedLooks = 0
-  /// When a poll has failed last.
+  /// The time of the last failed poll.
   var failedAt: UInt64?
   /// Attempts that the queue did not show, to be queried by their numbers.
   var unresolved: [EngineAttempt] = []
