@@ -95,6 +95,16 @@ struct GridEngineTests {
     #expect(try workshop.show(1).attempt == 2)
   }
 
+  @Test func `a job that has a node and does not begin says so`() throws {
+    cell.stopNode()
+    let run = try workshop.start(
+      "run", "--on", "grid", "--json", "--", "true", environment: environment)
+    _ = try run.wait(for: "it has a node there (t) and has not begun yet")
+    cell.continueNode()
+    #expect(try run.wait().status == 0)
+    #expect(try workshop.show(1).attempt == 1)
+  }
+
   @Test func `a state that nobody knows leaves the job as it was`() throws {
     try workshop.defineGated("gated")
     let environment = try grid.environment(

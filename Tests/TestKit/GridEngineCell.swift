@@ -144,6 +144,10 @@ package final class GridEngineCell {
     }
   }
 
+  /// From now on the node does nothing that the master tells it, until it is continued.
+  package func stopNode() { node?.signal(SIGSTOP) }
+  package func continueNode() { node?.signal(SIGCONT) }
+
   /// Kills the master, but not while it hands a job to the node: such a job is handed over again after five
   /// minutes only.
   package func killMaster() throws {

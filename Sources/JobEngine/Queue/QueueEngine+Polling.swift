@@ -155,6 +155,9 @@ extension QueueEngine {
     attempt.lookAt = min(attempt.lookAt, now)
     let since = attempt.runningSince ?? now
     attempt.runningSince = since
+    if now - since > Self.slowStart {
+      tell(attempt, .engine, "it has a node there (\(row.state)) and has not begun yet")
+    }
     if now - since > Self.unclaimedTimeout, File.exists(attempt.folder.order),
       (try? attempt.revoke()) == true
     {
@@ -163,6 +166,9 @@ extension QueueEngine {
       over(attempt, .revoked(attempt.name))
     }
   }
+
+  /// How long a start may take before it is explained, in nanoseconds.
+  private static var slowStart: UInt64 { 30_000 * millisecond }
 
   /// The attempt stays as it was.
   private func tellUnknown(_ attempt: QueueAttempt, _ row: QueueRow) {
