@@ -51,7 +51,7 @@ struct LostWritesTests {
         "mkdir -m 700 '\(home)/run' && mount -t tmpfs -o mode=700 none '\(home)/run'")
       try #require(mounted.status == 0, "\(mounted)")
     }
-    #expect(try disk.run("jobrun list; sync").status == 0)
+    #expect(try disk.run("jobrun list; sync -f '\(home)'").status == 0)
     #expect(try disk.run("jobrun submit counted --detach").status == 0)
     try workshop.awaitReady(1)
     let runner = try pid("tail -1 '\(home)/state/runner.lock'")
