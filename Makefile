@@ -64,7 +64,7 @@ build: deps ## build everything for development (.build/debug; DEBUG=1 with debu
 check: deps ## run the checks that come before the tests: format, warnings, imports, tidiness
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
-	@$(MAKE) --no-print-directory -Otarget -j $(JOBS) embedded-jobrun lean $(addprefix embedded-jobrun-,engine node shim)
+	@$(MAKE) --no-print-directory -Otarget -j $(JOBS) embedded-jobrun lean $(addprefix embedded-jobrun-,engine shim)
 	@.ci/test $(TESTS) --filter TidyTests
 
 # One compiler each.
@@ -81,7 +81,6 @@ install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	install -d $(BIN) $(LIBEXEC)/jobs $(addprefix $(SHARE)/jobs/,$(DEFINITIONS)) $(DOC)
 	.ci/install-executable $(RELEASE)/jobrun $(BIN)
 	.ci/install-executable $(RELEASE)/jobrun-shim $(LIBEXEC)
-	.ci/install-executable $(RELEASE)/jobrun-node $(LIBEXEC)
 	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-engine $(RELEASE)/jobrun-helper $(LIBEXEC)
 	install -s -m 755 $(RELEASE)/export $(LIBEXEC)/jobs
 	for name in $(SAMPLES); do ln -f $(LIBEXEC)/jobs/export $(LIBEXEC)/jobs/$$name; done

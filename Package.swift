@@ -164,7 +164,7 @@ let package = Package(
     .library(name: "UserNotifications", targets: ["UserNotifications"]),
   ]
     + [
-      "jobrun", "jobrund", "jobrun-shim", "jobrun-node", "jobrun-engine", "jobrun-helper",
+      "jobrun", "jobrund", "jobrun-shim", "jobrun-engine", "jobrun-helper",
     ].map { .executable(name: $0, targets: [$0]) } + samples,
   targets: [
     // C declarations that Swift's Glibc lacks, and system libraries.
@@ -210,8 +210,6 @@ let package = Package(
     program("jobrund", ["JobRunner"], lean, linker: wholeStatic),
     program(
       "jobrun-shim", ["JobSupervision", "JobPage", "LinuxSystem"], small, linker: wholeStatic),
-    program(
-      "jobrun-node", ["JobSupervision", "JobPage", "LinuxSystem"], small, linker: wholeStatic),
     program("jobrun-engine", ["JobEngine", "JobWire", "LinuxSystem"], lean, linker: wholeStatic),
     program(
       "jobrun-helper",
@@ -275,7 +273,7 @@ let package = Package(
     tests(
       "JobSupervisionTests",
       [
-        "JobSupervision", "JobCore", "JobWire", "JobPage", "LinuxSystem", "jobrun-node",
+        "JobSupervision", "JobCore", "JobWire", "JobPage", "LinuxSystem", "jobrun-shim",
         "jobrun-engine",
       ]),
     tests("JobEngineTests", ["JobEngine", "JobPage", "JobCore", "JobWire"]),
@@ -320,7 +318,7 @@ let package = Package(
       "EndToEndTests",
       programs + [
         "LinuxSystem", "JobCore", "JobWire", "JobPage", "JobStore", "jobrun-snippet-new",
-        "jobrun-node", "jobrun-engine", "hosted-probe", "app-probe", "delegate-probe",
+        "jobrun-engine", "hosted-probe", "app-probe", "delegate-probe",
         "locale-probe", "corpus-swift5", "corpus-swift6", "corpus-warned",
       ], exclude: ["Golden"]),
     // A foreign program that hosts tasks.

@@ -24,12 +24,12 @@ package enum EngineService {
     let input = FileDescriptor(owning: 0)
     switch EngineSettings.Kind(rawValue: kind) {
     case .host:
-      try HostEngine(program: "\(programs)/jobrun-node", report: report).serve(input)
+      try HostEngine(program: "\(programs)/jobrun-shim", report: report).serve(input)
     case .slurm:
-      try QueueEngine<SlurmDialect>(program: "\(programs)/jobrun-node", report: report)
+      try QueueEngine<SlurmDialect>(program: "\(programs)/jobrun-shim", report: report)
         .serve(input)
     case .batch:
-      try QueueEngine<BatchDialect>(program: "\(programs)/jobrun-node", report: report)
+      try QueueEngine<BatchDialect>(program: "\(programs)/jobrun-shim", report: report)
         .serve(input)
     case .pool, nil: break
     }

@@ -18,7 +18,7 @@ package enum TerminalPlace {
     }
     let store = place.hasPrefix("/") ? place : "\(EngineService.defaultFolder)/\(place)"
     let folder = JobFolder(store: store, number: name.number, attempt: name.attempt)
-    let node = "\(programs)/jobrun-node"
+    let node = "\(programs)/jobrun-shim"
     let carrier = ["terminal", folder.keys, folder.log]
     guard EngineSettings.Kind(rawValue: kind) == .slurm else {
       return "\(CurrentProcess.become(node, carrier))"

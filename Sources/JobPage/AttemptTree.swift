@@ -5,7 +5,7 @@ extension ProcessTree {
   ///
   /// A runner may have been started from inside a job, by a command that found none, and serves all jobs
   /// from then on.
-  package static let programsOfNoJob = ["jobrund", "jobrun-shim", "jobrun-node", "jobrun-engine"]
+  package static let programsOfNoJob = ["jobrund", "jobrun-shim", "jobrun-engine"]
 
   /// The processes of one attempt: the descendants of its supervisor, if that is known, and all processes
   /// with the attempt's mark.

@@ -23,10 +23,9 @@ extension Runner {
 
   private func localTerminal(of job: LiveJob) -> [String]? {
     guard local.runs(job.number) else { return nil }
-    let tools = local.context.tools
     return [
-      "\(File.parent(of: tools.engine))/jobrun-node", "terminal",
-      home.terminal(job.number, attempt: job.attempt), home.paths.log(job.number),
+      local.context.tools.shim, "terminal", home.terminal(job.number, attempt: job.attempt),
+      home.paths.log(job.number),
     ]
   }
 }

@@ -4,16 +4,23 @@ internal import LinuxSystem
 
 // The parent of one job's process tree. It outlives the runner and exits when the tree is empty.
 //
-// The runner starts it with the launch order on descriptor 3, a pipe to the runner on 4, and the job's
-// input on 5 if that was passed on; or with a socket on 3, which carries all of these for each copy that it
-// makes of itself: one per job.
+// The runner starts it without an argument, with the launch order on descriptor 3, a pipe to the runner on 4,
+// and the job's input on 5 if that was passed on; or with a socket on 3, which carries all of these for each
+// copy that it makes of itself: one per job. Its exit code says only whether it could do its work; how the job
+// ended is in the run record.
 //
-// Its exit code says only whether it could do its work; how the job ended is in the run record.
+// jobrun-shim FOLDER: the supervisor of an attempt that was sent to this machine (`Node`).
+//
+// jobrun-shim terminal KEYS LOG: connects its standard streams with the terminal of a job on this machine.
 
+/// Wrong arguments (EX_USAGE of sysexits(3)).
+let exitUsage: Int32 = 64
 /// Descriptor 3 held no readable order.
 let exitUnusableOrder: Int32 = 65
 /// The run record or the kernel refused something that supervision needs.
 let exitUnsupervisable: Int32 = 71
+/// The attempt has been decided elsewhere, or that is unknown: nothing has started here.
+let exitNotOurs: Int32 = 75
 
 /// Reads the order and closes the channel: its memory file may be large, and a job long.
 func order(from channel: consuming FileDescriptor) throws(JobPageError) -> LaunchOrder {
@@ -63,8 +70,59 @@ func standReady(_ socket: consuming FileDescriptor) -> Int32 {
   return supervise(order, pipe, input)
 }
 
+/// Supervises an attempt that was sent here.
+func supervise(_ folder: [UInt8]) -> Int32 {
+  let node = Node(folder: JobFolder(path: String(decoding: folder, as: UTF8.self)))
+  do throws(SystemError) {
+    guard try node.claim() else { return exitNotOurs }
+  } catch {
+    Complaint.write("\(error)")
+    return exitNotOurs
+  }
+  do throws(JobPageError) {
+    return try node.supervise()
+  } catch {
+    Complaint.write("\(error)")
+    node.giveUp(error)
+    return exitUnsupervisable
+  }
+}
+
+/// Connects a person with the terminal of a job that runs here.
+func carry(_ keys: [UInt8], _ log: [UInt8]) -> Int32 {
+  Signal.ignore(Signal.pipe)
+  do throws(SystemError) {
+    var carrier = try TerminalCarrier(
+      keys: String(decoding: keys, as: UTF8.self), log: String(decoding: log, as: UTF8.self))
+    try carrier.run()
+    return 0
+  } catch {
+    // The job has ended, or the person has left.
+    if error.number == SystemError.brokenPipe { return 0 }
+    Complaint.write("\(error)")
+    return exitUnsupervisable
+  }
+}
+
+/// What the arguments ask for.
+func serve(_ arguments: [[UInt8]]) -> Int32 {
+  CurrentProcess.occupyStandardStreams()
+  // A full disk is an ordinary error and must not end this process.
+  Signal.ignore(Signal.fileTooLarge)
+  if arguments.count == 3, arguments[0] == Array("terminal".utf8) {
+    return carry(arguments[1], arguments[2])
+  }
+  guard arguments.count == 1, arguments[0].first == UInt8(ascii: "/") else {
+    Complaint.write("it is called with one argument, the whole path of a job's folder")
+    return exitUsage
+  }
+  return supervise(arguments[0])
+}
+
 func begin() -> Int32 {
   CurrentProcess.hideMemory()
+  let arguments = Array(CurrentProcess.arguments().dropFirst())
+  if !arguments.isEmpty { return serve(arguments) }
   let channel = FileDescriptor(owning: 3)
   if (try? channel.status())?.kind == .socket { return standReady(channel) }
   let input = CurrentProcess.isOpen(5) ? FileDescriptor(owning: 5) : nil

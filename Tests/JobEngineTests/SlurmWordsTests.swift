@@ -159,14 +159,14 @@ struct SlurmWordsTests {
       ),
       (
         "slurmstepd: error: *** JOB 4711 ON n1 CANCELLED AT 2026-11-24T04:00:00 DUE TO NODE FAILURE, SEE"
-          + " SLURMCTLD LOG FOR DETAILS ***\njobrun-node: something\n",
+          + " SLURMCTLD LOG FOR DETAILS ***\njobrun-shim: something\n",
         "JOB 4711 ON n1 CANCELLED AT 2026-11-24T04:00:00 DUE TO NODE FAILURE, SEE SLURMCTLD LOG FOR DETAILS"
       ),
       ("slurmstepd: error: *** JOB 4711 ON n1 CANCELLED AT 2026-11-24T04:00:00 ***", nil),
       // Of another element of the same array.
       ("slurmstepd: error: *** JOB 4712 ON n1 CANCELLED AT now DUE TO TIME LIMIT ***", nil),
       ("slurmstepd: error: *** JOB 14711 ON n1 CANCELLED AT now DUE TO TIME LIMIT ***", nil),
-      ("jobrun-node: error: 4711", nil), ("slurmstepd: error: ", nil), ("slurmstepd", nil),
+      ("jobrun-shim: error: 4711", nil), ("slurmstepd: error: ", nil), ("slurmstepd", nil),
       ("", nil),
     ] as [(String, String?)])
   func `why Slurm ended a job is what it wrote of that last`(_ log: String, _ reason: String?) {

@@ -48,7 +48,7 @@ final class NodeRun {
   /// Starts a supervisor.
   @discardableResult
   func start(environment: [String] = [], limits: String? = nil) throws -> Int32 {
-    let node = try BuiltProducts.path("jobrun-node")
+    let node = try BuiltProducts.path("jobrun-shim")
     var spawn = LinuxSystem.Spawn([node, folder.path])
     if let limits {
       spawn.arguments = ["/bin/sh", "-c", "\(limits); exec \"$0\" \"$1\"", node, folder.path]

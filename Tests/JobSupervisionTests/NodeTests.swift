@@ -50,7 +50,7 @@ struct NodeTests {
     try File.open(own, [.write, .create]).writeAll(Array("#!/bin/sh\n".utf8))
     try File.setPermissions(0o700, own)
     let cases = [
-      ("/usr/bin:/bin", "\(File.parent(of: try BuiltProducts.path("jobrun-node")))/jobrun"),
+      ("/usr/bin:/bin", "\(File.parent(of: try BuiltProducts.path("jobrun-shim")))/jobrun"),
       ("\(scratch.file("bin")):/usr/bin:/bin", own),
     ]
     for (number, (path, found)) in cases.enumerated() {
@@ -254,7 +254,7 @@ struct NodeTests {
       scratch.file("state"), script: "echo up; while [ ! -e go ]; do sleep 0.01; done; exit 5"
     ) { $0.log = scratch.file("log") }
     let node = try run.start(environment: [
-      "LD_PRELOAD=\(library)", "FAULTY_PROGRAM=jobrun-node", "FAULTS=\(scratch.path)",
+      "LD_PRELOAD=\(library)", "FAULTY_PROGRAM=jobrun-shim", "FAULTS=\(scratch.path)",
       "JOBRUN_HOME=\(scratch.path)",
     ])
     try WaitFor.file(run.order.log, contains: "up")

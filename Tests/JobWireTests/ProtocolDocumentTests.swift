@@ -58,7 +58,7 @@ struct ProtocolDocumentTests {
         .ok(
           id: 7,
           .command([
-            "/usr/lib/jobrun/jobrun-node", "terminal", "/run/user/1000/jobrun/terminals/12.1",
+            "/usr/lib/jobrun/jobrun-shim", "terminal", "/run/user/1000/jobrun/terminals/12.1",
             "/home/me/.local/state/jobrun/logs/12",
           ]))
       ],

@@ -15,10 +15,10 @@ enum QueuePrograms {
     let target = "\(folder)/bin/\(File.mark(of: [program, command]))"
     do throws(SystemError) {
       try File.makeDirectories(target)
-      for (source, name) in [(program, "jobrun-node"), (command, "jobrun")] {
+      for (source, name) in [(program, "jobrun-shim"), (command, "jobrun")] {
         try copy(source, to: "\(target)/\(name)")
       }
-      return "\(target)/jobrun-node"
+      return "\(target)/jobrun-shim"
     } catch {
       report(.note("the nodes are given \(program), as it cannot be copied: \(error)"))
       return program

@@ -53,7 +53,7 @@ struct EngineCommand {
     let ssh = Self.ssh.joined(separator: " ")
     return [
       "/bin/sh", "-c",
-      "tar -chf - -C \"$1\" jobrun-engine jobrun-node jobrun-helper -C \"$2\" jobrun | \(ssh) \"$3\" \"$4\"",
+      "tar -chf - -C \"$1\" jobrun-engine jobrun-shim jobrun-helper -C \"$2\" jobrun | \(ssh) \"$3\" \"$4\"",
       "sh",
       File.parent(of: tools.engine), File.parent(of: tools.command), host, unpack,
     ]
@@ -67,7 +67,7 @@ struct EngineCommand {
   /// Another for other programs.
   private var mark: String {
     File.mark(of: [
-      tools.engine, File.parent(of: tools.engine) + "/jobrun-node", tools.helper, tools.command,
+      tools.engine, tools.shim, tools.helper, tools.command,
     ])
   }
 }

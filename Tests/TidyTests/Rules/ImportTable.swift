@@ -33,7 +33,6 @@ enum ImportTable {
     "Sources/jobrun": ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
     "Sources/jobrund": ["JobRunner"],
     "Sources/jobrun-shim": ["JobSupervision", "JobPage", "LinuxSystem"],
-    "Sources/jobrun-node": ["JobSupervision", "JobPage", "LinuxSystem"],
     "Sources/JobPictures": [
       "JobClient", "JobCore", "JobWire", "LazyHTTP", "LinuxSystem", "WebPage",
     ],

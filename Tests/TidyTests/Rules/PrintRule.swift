@@ -4,7 +4,7 @@ enum PrintRule {
   static let printers: Set<String> = [
     "Sources/LinuxSystem/Terminals/StandardError.swift", "Sources/JobRunner/Home/RunnerLog.swift",
     "Sources/BackgroundTasks/StandardError.swift", "Sources/jobrun/Surroundings/Output.swift",
-    "Sources/jobrun-engine/Complaint.swift", "Sources/jobrun-node/Complaint.swift",
+    "Sources/jobrun-engine/Complaint.swift", "Sources/jobrun-shim/Complaint.swift",
     "Sources/JobPictures/Pictures.swift",
     "Sources/UserNotifications/UNUserNotificationCenter.swift",
   ]

@@ -2,7 +2,10 @@ internal import JobPage
 internal import JobSupervision
 internal import LinuxSystem
 
-/// This machine and its attempt.
+/// The machine of an attempt that was sent to it with all that it needs in a folder.
+///
+/// What starts the supervisor there (a batch system, a helper) needs to know nothing about it, and may start it
+/// too late, or twice.
 struct Node {
   let folder: JobFolder
   private let name: String
