@@ -148,8 +148,8 @@ package final class GridEngineCell {
   package func stopNode() { node?.signal(SIGSTOP) }
   package func continueNode() { node?.signal(SIGCONT) }
 
-  /// Kills the master, but not while it hands a job to the node: such a job is handed over again after five
-  /// minutes only.
+  /// Kills the master, but not while it hands a job to the node: such a job is still on its way three minutes
+  /// later.
   package func killMaster() throws {
     try call("qmod", "-d", Self.queue)
     try awaitQueue("no job on its way to the node") { rows in
