@@ -83,7 +83,8 @@ import Testing
     try workshop.jobrun("runner", "stop")
     let lock = try File.open(
       workshop.sandbox.home + "/state/runner.lock", [.read, .write])
-    #expect(try lock.tryLock())
+    // The runner answers before it exits.
+    try WaitFor.answer("the lock") { try lock.tryLock() }
     // As one does that has stopped listening and is about to exit.
     let leaving = try workshop.jobrun("runner", "status")
     #expect((leaving.output + leaving.errors).contains("no runner is running"), "\(leaving)")
