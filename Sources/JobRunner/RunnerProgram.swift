@@ -5,13 +5,19 @@ import LinuxSystem
 /// The whole of `jobrund`: find the folders, open the store, serve, and leave with a code.
 package enum RunnerProgram {
   /// Runs to the end; the exit code: 0 also when another runner serves already, 73 when a folder or
-  /// file cannot be made or something has run out, 70 for a fault of ours.
+  /// file cannot be made or something has run out, 70 for a fault of ours, 64 for an unexpected argument.
   ///
   /// `jobrund release` is for the systemd that restarts a runner: see `GroupDelegation.release`.
   package static func run() -> Int32 {
-    if CurrentProcess.arguments().dropFirst().first == Array("release".utf8) {
+    let arguments = CurrentProcess.arguments().dropFirst()
+    if arguments.first == Array("release".utf8) {
       GroupDelegation.release()
       return 0
+    }
+    if let argument = arguments.first {
+      let text = String(decoding: argument, as: UTF8.self).quoted
+      RunnerLog.write("unexpected argument \(text); jobrund takes none, and jobrun starts it")
+      return ExitCode.usage
     }
     Signal.ignore(Signal.pipe)
     // A limit on the size of files (ulimit -f) is answered like a full disk.

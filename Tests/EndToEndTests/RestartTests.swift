@@ -117,4 +117,13 @@ import Testing
     #expect(names.contains { $0.hasPrefix("jobrun.db.broken-") })
     #expect(try workshop.jobrun("runner", "status").output.contains("moved aside"))
   }
+
+  @Test func `jobrund with an argument becomes no runner`() throws {
+    let workshop = try Workshop()
+    let refused = try workshop.sandbox.run(
+      try BuiltProducts.path("jobrund"), ["--version"], environment: workshop.environment)
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("unexpected argument \"--version\""), "\(refused.errors)")
+    #expect(!FileManager.default.fileExists(atPath: workshop.sandbox.home + "/state/runner.lock"))
+  }
 }
