@@ -94,7 +94,7 @@ final class Workplace {
   /// The runner that holds the lock, or held it last.
   var runner: ProcessIdentity? {
     let words = text(paths.runnerLock).split(separator: "\n")
-    guard words.count == 2, let pid = Int32(words[1]),
+    guard words.count > 1, let pid = Int32(words[1]),
       let identity = ProcessIdentity(pid: pid), identity.isAlive
     else { return nil }
     return identity
