@@ -14,7 +14,7 @@ enum SizeRows {
     return [
       row("the command", try size(of: command.path)),
       row(
-        "the supervisor", try size(of: prefix.path + "/libexec/jobrun/jobrun-shim"), .atMost(1.1)),
+        "the supervisor", try size(of: prefix.path + "/libexec/jobrun/jobrun-shim"), .atMost(1)),
       row(
         "the runner", try size(of: prefix.path + "/libexec/jobrun/jobrund")),
       row("installed", try installed(below: prefix), .atMost(60)),
