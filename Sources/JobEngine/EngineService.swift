@@ -22,15 +22,14 @@ package enum EngineService {
       _ = try? output.writeAll(report.line)
     }
     let input = FileDescriptor(owning: 0)
+    let supervisor = "\(programs)/jobrun-shim"
     switch EngineSettings.Kind(rawValue: kind) {
     case .host:
-      try HostEngine(program: "\(programs)/jobrun-shim", report: report).serve(input)
+      try HostEngine(program: supervisor, report: report).serve(input)
     case .slurm:
-      try QueueEngine<SlurmDialect>(program: "\(programs)/jobrun-shim", report: report)
-        .serve(input)
+      try QueueEngine<SlurmDialect>(program: supervisor, report: report).serve(input)
     case .batch:
-      try QueueEngine<BatchDialect>(program: "\(programs)/jobrun-shim", report: report)
-        .serve(input)
+      try QueueEngine<BatchDialect>(program: supervisor, report: report).serve(input)
     case .pool, nil: break
     }
   }

@@ -18,16 +18,16 @@ package enum TerminalPlace {
     }
     let store = place.hasPrefix("/") ? place : "\(EngineService.defaultFolder)/\(place)"
     let folder = JobFolder(store: store, number: name.number, attempt: name.attempt)
-    let node = "\(programs)/jobrun-shim"
+    let supervisor = "\(programs)/jobrun-shim"
     let carrier = ["terminal", folder.keys, folder.log]
     guard EngineSettings.Kind(rawValue: kind) == .slurm else {
-      return "\(CurrentProcess.become(node, carrier))"
+      return "\(CurrentProcess.become(supervisor, carrier))"
     }
     guard let bytes = try? File.readAll(folder.record, limit: 1 << 16),
       let claim = RunRecord(parsing: bytes).claimed
     else { return "the job has not begun" }
     let shared = File.parent(of: File.parent(of: store))
-    let program = QueuePrograms.install(from: node, below: shared) { _ in }
+    let program = QueuePrograms.install(from: supervisor, below: shared) { _ in }
     // A step of the job's own allocation, beside the job.
     let step = [
       "srun", "--jobid=\(claim.job)", "--overlap", "--nodes=1", "--ntasks=1",

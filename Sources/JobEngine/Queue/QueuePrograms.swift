@@ -15,10 +15,10 @@ enum QueuePrograms {
     let target = "\(folder)/bin/\(File.mark(of: [program, command]))"
     do throws(SystemError) {
       try File.makeDirectories(target)
-      for (source, name) in [(program, "jobrun-shim"), (command, "jobrun")] {
-        try copy(source, to: "\(target)/\(name)")
-      }
-      return "\(target)/jobrun-shim"
+      let supervisor = "\(target)/jobrun-shim"
+      try copy(program, to: supervisor)
+      try copy(command, to: "\(target)/jobrun")
+      return supervisor
     } catch {
       report(.note("the nodes are given \(program), as it cannot be copied: \(error)"))
       return program
