@@ -41,8 +41,9 @@ struct StormApp: App {
       }
 
       task.progress.completedUnitCount = 100
-      task.setTaskCompleted(success: true)
+      // Before the task ends, as the program may end with it.
       tell("exported")
+      task.setTaskCompleted(success: true)
     }
   }
 

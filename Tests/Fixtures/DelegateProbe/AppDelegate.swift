@@ -68,8 +68,8 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
       guard FileManager.default.fileExists(atPath: path) else { return }
       timer.cancel()
       task.progress.completedUnitCount = 10
-      task.setTaskCompleted(success: true)
       tell("done")
+      task.setTaskCompleted(success: true)
     }
     timer.activate()
   }
