@@ -10,12 +10,12 @@ extension Runner {
   /// Answers with fresh facts, after a probe.
   func report(to origin: RequestOrigin) {
     connections.registerPending(origin)
-    machine.look { [unowned self] result in answerReport(to: origin, result) }
+    machine.look(fromNow: true) { [unowned self] result in answerReport(to: origin, result) }
   }
 
   /// Sends an event to the core after a probe; the client gets an error if the probe is not possible now.
-  func askWithFacts(_ event: Event, _ tag: RequestTag) {
-    machine.look { [unowned self] result in
+  func askWithFacts(_ event: Event, _ tag: RequestTag, fromNow: Bool) {
+    machine.look(fromNow: fromNow) { [unowned self] result in
       guard case .failure(let error) = result else { return ask(event) }
       runtime.drafts.drop(tag)
       pushes.forget(tag)

@@ -95,9 +95,10 @@ extension Runner {
   ///
   /// A job that starts now or never is decided once, so its facts are measured after it was submitted.
   func ask(_ event: Event, _ tag: RequestTag, for options: Submission.Options) {
-    let isFresh = machine.isFresh && options.strategy == .queue
     if core.choosesMachine(for: options) { return askOnceKnown(event, options) }
-    if options.demandHere.isEmpty || isFresh { ask(event) } else { askWithFacts(event, tag) }
+    let isOnce = options.strategy == .fail
+    guard !options.demandHere.isEmpty, isOnce || !machine.isFresh else { return ask(event) }
+    askWithFacts(event, tag, fromNow: isOnce)
   }
 
   /// The launch specification that came beside the line; its public part is added to the request.

@@ -31,7 +31,10 @@ final class MachineWatch: Part {
   /// for it.
   private var isOutdated = false
   private var isSecond = false
-  private var waiting: [(Result<MachineReading, SystemError>) -> Void] = []
+  private typealias Body = (Result<MachineReading, SystemError>) -> Void
+  private var waiting: [Body] = []
+  /// Those whom the probe under way is too old for.
+  private var waitingForNext: [Body] = []
 
   /// Starts without facts.
   ///
@@ -62,17 +65,21 @@ final class MachineWatch: Part {
   }
 
   /// Whether a caller waits for a probe.
-  var isAwaited: Bool { !waiting.isEmpty }
+  var isAwaited: Bool { !waiting.isEmpty || !waitingForNext.isEmpty }
 
   /// When the helper is given up.
   var nextDue: Instant? { call.map { Instant(nanoseconds: $0.deadline) } }
 
   func act(at now: Instant) { finish() }
 
-  /// Probes anew, then calls `body`; concurrent callers share the probe.
+  /// Probes, then calls `body`; concurrent callers share the probe.
   ///
-  /// A failure is a shortage of the runner's own, which says nothing about the machine: the known facts stay.
-  func look(then body: @escaping (Result<MachineReading, SystemError>) -> Void) {
+  /// `fromNow`: by a probe that begins after this call, not by the one under way. A failure is a shortage of
+  /// the runner's own, which says nothing about the machine: the known facts stay.
+  func look(
+    fromNow: Bool = false, then body: @escaping (Result<MachineReading, SystemError>) -> Void
+  ) {
+    if fromNow, call != nil { return waitingForNext.append(body) }
     waiting.append(body)
     look()
   }
@@ -117,7 +124,13 @@ final class MachineWatch: Part {
     let reading = gpuProbe.finish(call)
     isSecond = isOutdated
     isOutdated = false
-    if isSecond { look() } else { apply(reading) }
+    if isSecond {
+      waiting += waitingForNext
+      waitingForNext = []
+      look()
+    } else {
+      apply(reading)
+    }
   }
 
   private func apply(_ gpus: GPUReading, lookedForAt gpusAt: Instant? = nil) {
@@ -130,8 +143,10 @@ final class MachineWatch: Part {
   }
 
   private func answer(_ result: Result<MachineReading, SystemError>) {
-    let waiting = waiting
-    self.waiting = []
-    for body in waiting { body(result) }
+    let answered = waiting
+    waiting = waitingForNext
+    waitingForNext = []
+    for body in answered { body(result) }
+    if !waiting.isEmpty { look() }
   }
 }
