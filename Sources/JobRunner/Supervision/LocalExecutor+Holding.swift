@@ -21,8 +21,8 @@ extension LocalExecutor {
   func launchHeld() {
     let launches = held.launches
     held = HeldLaunches()
+    // A job keeps the reason until its first sample; without an attempt there is none.
     for case .launch(let number, let attempt, let gpus) in launches {
-      runtime.jobs[number]?.warning = nil
       launch(number, attempt: attempt, gpus: gpus)
     }
   }

@@ -29,6 +29,7 @@ extension LocalExecutor {
 
   /// Ends the job without starting it: the process that has the lock does its work.
   private func endUnstarted(_ number: JobNumber, attempt: Int) {
+    runtime.jobs[number]?.warning = nil
     runtime.jobs[number]?.message = "not started: a running process has its lock"
     let end = RunEnd(status: .exited(0), declared: .success)
     runtime.inbox.append(.finished(number, attempt: attempt, end))
@@ -57,6 +58,7 @@ extension LocalExecutor {
     if let trouble = error.transientFailure {
       return hold(.launch(number, attempt: attempt, gpus: gpus), because: trouble)
     }
+    runtime.jobs[number]?.warning = nil
     let end = RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)"))
     runtime.inbox.append(.finished(number, attempt: attempt, end))
   }
