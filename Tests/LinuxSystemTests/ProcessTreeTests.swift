@@ -44,6 +44,15 @@ private final class Family {
   }
 }
 
+/// Looks again and again, where nothing tells of a change.
+private func waitUntil(_ isSo: () -> Bool) throws {
+  let deadline = generousDeadline()
+  while !isSo() {
+    try #require(AwakeClock.now() < deadline)
+    _ = try Poll.wait([], until: AwakeClock.now() + 1_000_000)
+  }
+}
+
 /// Waits until all have ended; reaping is their parents' matter.
 private func awaitEnd(_ processes: [ProcessIdentity]) throws {
   for process in processes {
@@ -54,14 +63,28 @@ private func awaitEnd(_ processes: [ProcessIdentity]) throws {
 
 struct ProcessTreeTests {
   /// A shell, a child of it, and a grandchild that left its session and its parent.
-  static let escaping = """
-    sleep 1000 & echo $!
-    (setsid sh -c 'echo $$; exec sleep 1000' &)
-    wait
-    """
+  private func escaping() throws -> Family {
+    let family = try Family(
+      """
+      sleep 1000 & echo $!
+      (setsid sh -c 'echo $$; exec sleep 1000' &)
+      wait
+      """, lines: 2)
+    // In the middle of exec a process shows no environment, by which the last one is found.
+    try waitUntil { family.written.allSatisfy { executes("sleep", $0) } }
+    return family
+  }
+
+  /// Whether the process has begun with this program.
+  private func executes(_ program: String, _ pid: Int32) -> Bool {
+    let environment = try? File.readAll("/proc/\(pid)/environ")
+    return ProcessStatus(pid: pid)?.name == program && environment?.isEmpty == false
+  }
+
+  private func state(_ pid: Int32) -> UInt8? { ProcessStatus(pid: pid)?.state }
 
   @Test func `a child that is discarded is reaped, and what escaped from it ends, too`() throws {
-    let family = try Family(Self.escaping, lines: 2)
+    let family = try escaping()
     let members = family.tree.members()
     #expect(members.count >= 3)
     ChildProcess.discard(family.pid, environmentEntry: family.entry)
@@ -70,7 +93,7 @@ struct ProcessTreeTests {
   }
 
   @Test func `descendants and those that escaped by their mark are one tree`() throws {
-    let family = try Family(Self.escaping, lines: 2)
+    let family = try escaping()
     let members = Set(family.tree.members().map(\.pid))
     #expect(members.isSuperset(of: Set(family.written + [family.pid])))
     #expect(!members.contains(CurrentProcess.identifier))
@@ -78,7 +101,7 @@ struct ProcessTreeTests {
   }
 
   @Test func `killing leaves nobody, also none that escaped`() throws {
-    let family = try Family(Self.escaping, lines: 2)
+    let family = try escaping()
     let members = family.tree.members()
     #expect(members.count >= 3)
     #expect(family.tree.kill() >= 3)
@@ -97,9 +120,11 @@ struct ProcessTreeTests {
       wait
       """, lines: 1)
     #expect(family.tree.freeze() >= 4)
-    // A parent that waits for a child which was stopped before exec is in state `D`.
-    let states = family.tree.members().compactMap { ProcessStatus(pid: $0.pid)?.state }
-    #expect(states.allSatisfy { Array("TD".utf8).contains($0) }, "\(states)")
+    // Each stops when it next gets a processor. A parent that waits for a child which was stopped before exec is
+    // in state `D`.
+    try waitUntil {
+      family.tree.members().allSatisfy { Array("TD".utf8).contains(state($0.pid) ?? 0) }
+    }
     #expect(family.tree.thaw() >= 4)
     // One of the lanes forks again.
     let before = Set(family.tree.members())
@@ -121,9 +146,11 @@ struct ProcessTreeTests {
     try File.writeAtomically(
       Array("\(family.pid)\n\(inside)\n".utf8), to: scratch.file("cgroup.procs"))
     let group = ControlGroup(path: scratch.path)
-    func state(_ pid: Int32) -> UInt8? { ProcessStatus(pid: pid)?.state }
+    try waitUntil { executes("sleep", inside) && executes("sleep", outside) }
+    try waitUntil { [inside, family.pid].allSatisfy { state($0) == UInt8(ascii: "S") } }
     #expect(family.tree.freeze(sparing: group) == 1)
-    #expect(state(outside) == UInt8(ascii: "T"))
+    // It stops when it next gets a processor.
+    try waitUntil { state(outside) == UInt8(ascii: "T") }
     #expect(state(inside) == UInt8(ascii: "S") && state(family.pid) == UInt8(ascii: "S"))
     #expect(family.tree.thaw(sparing: group) == 1)
     #expect(state(outside) != UInt8(ascii: "T"))
@@ -165,6 +192,33 @@ struct ProcessTreeTests {
     #expect(!stranger.isAlive)
     #expect(throws: SystemError.self) { _ = try ProcessDescriptor(stranger) }
   }
+
+  @Test func `what is executing a program shows nothing yet, and is waited for`() throws {
+    let family = try Family("exec perl -e '\(Self.hiding)'", lines: 1)
+    let tree = ProcessTree(root: nil, includesRoot: false, environmentEntry: family.entry)
+    try #require(family.written == [1])
+    let before = AwakeClock.now()
+    #expect(tree.isEmpty())
+    #expect(AwakeClock.now() - before >= 300_000_000)
+    _ = try ProcessDescriptor(family.pid).signal(Signal.user1)
+    let deadline = generousDeadline()
+    while tree.members().isEmpty, AwakeClock.now() < deadline {
+      _ = try Poll.wait([], until: AwakeClock.now() + 1_000_000)
+    }
+    #expect(!tree.isEmpty())
+  }
+
+  /// Takes its arguments and its environment away from its memory (PR_SET_MM_MAP, prctl(2)), as a process in the
+  /// middle of execve(2) has none, says 1 if that has worked, and shows them again on SIGUSR1.
+  private static let hiding = """
+    $SIG{USR1} = sub { exec "sleep", "1000" };
+    open my $f, "<", "/proc/self/stat"; my @w = split / /, (<$f> =~ s/.*\\) //r);
+    sub field { $w[$_[0] - 3] + 0 }
+    my $map = pack "Q11 Q L l", field(26), field(27), field(45), field(46), field(47),
+      syscall(12, 0), field(28), field(48), field(48), field(50), field(50), 0, 0, -1;
+    my $done = syscall(157, 35, 14, $map, length $map, 0) == 0;
+    $| = 1; print $done ? "1\\n" : "0\\n"; sleep 1000;
+    """
 
   @Test func `a mark that is only part of an entry marks nothing`() throws {
     let family = try Family("echo ready; exec sleep 1000", lines: 1)

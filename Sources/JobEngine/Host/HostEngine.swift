@@ -264,7 +264,7 @@ final class HostEngine: Engine<HostAttempt> {
 
   /// Its supervisor has died: ends the rest of its tree before that is reported.
   private func clear(_ attempt: HostAttempt, _ record: RunRecord) {
-    if let tree = tree(of: attempt), !tree.members().isEmpty {
+    if let tree = tree(of: attempt), !tree.isEmpty() {
       tree.kill()
       attempt.lookAt = AwakeClock.now() + 20 * Self.millisecond
       return

@@ -112,7 +112,7 @@ extension LocalExecutor {
       guard isFree else { return .alive(record) }
       guard record.isEmpty, !live.hasBegun else { return .over }
       // An empty file may have been put in its place while the worker runs.
-      guard Reaping(live, at: .now()).tree.members().isEmpty else { return lost(live) }
+      guard Reaping(live, at: .now()).tree.isEmpty() else { return lost(live) }
       try file.append(.revoked)
       return .revoked
     } catch {

@@ -43,7 +43,8 @@ extension LocalExecutor {
       let supervisors = reaping.tree.independents(
         above: members + (runtime.jobs[number]?.workerPID.map { [$0] } ?? []))
       defer { letGoOn(supervisors) }
-      guard left == 0 && !isHeld(live) || reaping.rounds == Limits.killRounds else {
+      let isOver = left == 0 && !isHeld(live) && reaping.tree.isEmpty()
+      guard isOver || reaping.rounds == Limits.killRounds else {
         if left > 0 {
           live.group?.kill()
           reaping.tree.kill()

@@ -23,6 +23,20 @@ package struct ProcessTree: Hashable, Sendable {
   /// All live processes of the tree.
   package func members() -> [ProcessIdentity] { look().members.map { $0.identity } }
 
+  /// Whether no live process of the tree is left.
+  ///
+  /// A process that is executing a program shows its environment only after that: it is waited for, up to
+  /// 0.3 s.
+  package func isEmpty() -> Bool {
+    let deadline = AwakeClock.now() + 300_000_000
+    while true {
+      let look = look()
+      guard look.members.isEmpty else { return false }
+      if !look.isPartial || AwakeClock.now() >= deadline { return true }
+      _ = try? Poll.wait([], until: AwakeClock.now() + 2_000_000)
+    }
+  }
+
   /// Signals every member once, except those of a control group; returns how many were reached.
   @discardableResult
   package func signal(_ number: Int32, sparing group: ControlGroup? = nil) -> Int {
@@ -130,6 +144,8 @@ extension ProcessTree {
     /// One signal reaches the whole group, including a process that is just being forked, and so a chain
     /// whose links live too briefly to be found.
     var groups: Set<Int32> = []
+    /// Some process showed no environment yet.
+    var isPartial = false
   }
 
   private func look(sparing group: ControlGroup? = nil) -> Look {
@@ -140,7 +156,8 @@ extension ProcessTree {
     var look = Look()
     var foreign: Set<Int32> = []
     for status in all {
-      let isMember = !spared.contains(status.pid) && isMember(status, of: family)
+      let isMember =
+        !spared.contains(status.pid) && isMember(status, of: family, &look.isPartial)
       if isMember { look.members.append(status) }
       // A zombie of the family still names the group in which its child goes on.
       if isMember || family.contains(status.pid) { look.groups.insert(status.group) }
@@ -150,11 +167,18 @@ extension ProcessTree {
     return look
   }
 
-  private func isMember(_ status: ProcessStatus, of family: Set<Int32>) -> Bool {
+  private func isMember(
+    _ status: ProcessStatus, of family: Set<Int32>, _ isPartial: inout Bool
+  ) -> Bool {
     guard status.pid > 1, status.pid != CurrentProcess.identifier, !status.isZombie else {
       return false
     }
-    return family.contains(status.pid) || holdsEntry(status.pid) && !isIndependent(status)
+    if family.contains(status.pid) { return true }
+    guard let holdsEntry = holdsEntry(status.pid) else {
+      isPartial = true
+      return false
+    }
+    return holdsEntry && !isIndependent(status)
   }
 
   private func isIndependent(_ status: ProcessStatus) -> Bool {
@@ -176,12 +200,22 @@ extension ProcessTree {
     return family
   }
 
-  /// Whether the process was started with the entry; false when this user may not read its environment.
-  private func holdsEntry(_ pid: Int32) -> Bool {
+  /// Whether the process was started with the entry; false when this user may not read its environment, nil
+  /// while it has none because it is executing a program.
+  private func holdsEntry(_ pid: Int32) -> Bool? {
     guard let environmentEntry,
       let environment = try? File.readAll("/proc/\(pid)/environ", limit: 8 << 20)
     else { return false }
+    if environment.isEmpty, Self.isExecuting(pid) { return nil }
     return environment.split(separator: 0).contains { $0.elementsEqual(environmentEntry) }
+  }
+
+  /// Whether the process is in the middle of execve(2), where its new memory has no arguments yet.
+  ///
+  /// Threads of the kernel never have any, and no executable either.
+  private static func isExecuting(_ pid: Int32) -> Bool {
+    (try? File.readAll("/proc/\(pid)/cmdline", limit: 1)) == []
+      && (try? File.linkTarget("/proc/\(pid)/exe")) != nil
   }
 
   private static func processes() -> [ProcessStatus] {
