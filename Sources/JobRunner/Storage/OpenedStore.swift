@@ -132,7 +132,7 @@ struct OpenedStore: ~Copyable {
   }
 
   /// In nanoseconds.
-  private static let timeout: UInt64 = 3_000_000_000
+  private static let timeout: UInt64 = 10_000_000_000
 
   /// Damage in the middle of the file only shows when those pages are read.
   private static func open(
