@@ -35,13 +35,14 @@ final class EmbeddedBackend: SchedulingBackend {
     _ body: (inout EmbeddedDriver, Moment, inout [EmbeddedDriver.Action]) -> Value
   ) -> Value {
     var actions: [EmbeddedDriver.Action] = []
-    let (value, due) = driver.withLock { driver in
+    let value = driver.withLock { driver in
       let moment = moment
       driver.handle(.timeOfDay(moment.wall), at: moment, into: &actions)
       let value = body(&driver, moment, &actions)
-      return (value, driver.nextDue(after: moment))
+      // Before others see the new state: they may advance the clock then.
+      setAlarm(driver.nextDue(after: moment))
+      return value
     }
-    setAlarm(due)
     for action in actions {
       switch action {
       case .start(let attempt): attempt.registration.launch(attempt.task)
