@@ -24,6 +24,8 @@ struct ProgressTree {
   private var own: Int64 = 0
   /// The last value written to the page's completed word.
   private var published: Int64 = 0
+  /// Whether the last publication was made.
+  private var isClosed = false
 
   mutating func add(_ child: Progress, portion: Int64) {
     children.append(Child(progress: child, portion: portion))
@@ -51,8 +53,10 @@ struct ProgressTree {
   /// Writes the composed count and total; false when no child is left.
   ///
   /// `isLast`: in the author's own units again, unless a child is unfinished, so that an ended task shows "3
-  /// items", not "10002".
+  /// items", not "10002"; a sample that is late writes nothing after that.
   mutating func publish(total: Int64, to page: WorkerPage, isLast: Bool = false) -> Bool {
+    guard !isClosed || isLast else { return false }
+    isClosed = isLast
     fold()
     let isFine = total > 0 && total < Self.fineTotal && !(isLast && children.isEmpty)
     let scale = isFine ? Self.fineTotal / total + 1 : 1
