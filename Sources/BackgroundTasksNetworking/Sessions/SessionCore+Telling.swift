@@ -143,7 +143,9 @@ extension SessionCore {
 
   /// Forgets a transfer whose end was delivered.
   func remove(_ transfer: Transfer) {
+    removing.enter()
     transfer.folder.remove()
+    removing.leave()
     state.withLock { state in
       state.tasks[transfer.number] = nil
       state.begun.remove(transfer.number)
@@ -163,6 +165,8 @@ extension SessionCore {
     queue.sync {}  // a requested launch
     if let transfer = Self.delivering { return transfer.folder.remove() }
     _ = telling.wait(timeout: .now() + .seconds(1))
+    // The handlers that have returned are not called again.
+    _ = removing.wait(timeout: .now() + .seconds(30))
   }
 
   private func endTelling() {

@@ -38,6 +38,8 @@ final class SessionCore: Sendable {
   let queue: DispatchQueue
   /// Running handlers of the delegate.
   let telling = DispatchGroup()
+  /// Removals of transfers whose handlers have returned.
+  let removing = DispatchGroup()
   let state = Mutex(State())
   let hostLines = HostLines()
 
