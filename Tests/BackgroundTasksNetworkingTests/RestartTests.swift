@@ -11,15 +11,26 @@ struct `A session over restarts of its program` {
 
   init() throws { run = try SessionRun() }
 
-  @Test func `comes back with its tasks and what was not told of them`() throws {
+  /// A server whose answers end when the gate is opened.
+  private func held() throws -> (FileServer, Gate) {
     let gate = Gate()
     let server = try FileServer { [content] request, _ in
-      let answer = FileServer.Answer.file(content, to: request)
-      return request.path == "/late" ? answer.held(behind: 1000, gate) : answer
+      FileServer.Answer.file(content, to: request).held(behind: 1000, gate)
+    }
+    return (server, gate)
+  }
+
+  @Test func `comes back with its tasks and what was not told of them`() throws {
+    let (gate, soon) = (Gate(), Gate())
+    let server = try FileServer { [content] request, _ in
+      FileServer.Answer.file(content, to: request)
+        .held(behind: 1000, request.path == "/late" ? gate : soon)
     }
     try run.run(
       "make=\(server.address("late"))", "call=late", "resume", "get=\(server.address("soon"))",
       "kill")
+    // Not before the program is gone, which would be told of it.
+    soon.open()
     try run.awaitFile(ofTransfer: 2)
     let program = try run.start("tasks", "say=ready", "completed=2")
     try run.await("ready")
@@ -54,18 +65,17 @@ struct `A session over restarts of its program` {
 
   @Test func `nobody is launched for a session that wants no launch`() throws {
     let quiet = try SessionRun(["PROBE_QUIET": "1"])
-    let server = try SessionRun.server(content)
+    let (server, gate) = try held()
     try quiet.run("get=\(server.address())")
+    // Not before the program is gone, which would be told of it.
+    gate.open()
     #expect(try quiet.sandbox.run("jobrun", ["wait", "1"]).status == 0)
     let jobs = try quiet.jobrun("list", "--all", "--json").split(separator: "\n")
     #expect(jobs.count == 1 && quiet.leftovers == ["1"])
   }
 
   @Test func `nobody there, the program is launched once for all that has ended`() throws {
-    let gate = Gate()
-    let server = try FileServer { [content] request, _ in
-      FileServer.Answer.file(content, to: request).held(behind: 1000, gate)
-    }
+    let (server, gate) = try held()
     try run.run(
       "get=\(server.address("a"))", "get=\(server.address("b"))", "get=\(server.address("c"))")
     gate.open()
@@ -81,10 +91,7 @@ struct `A session over restarts of its program` {
     throws
   {
     let plain = try SessionRun(["PROBE_PLAIN": "1"])
-    let gate = Gate()
-    let server = try FileServer { [content] request, _ in
-      FileServer.Answer.file(content, to: request).held(behind: 1000, gate)
-    }
+    let (server, gate) = try held()
     try plain.run("get=\(server.address())")
     gate.open()
     try plain.await("completed")
@@ -97,8 +104,12 @@ struct `A session over restarts of its program` {
   }
 
   @Test func `a launch that comes when all was told does nothing`() throws {
-    let server = try SessionRun.server(content)
-    try run.run("get=\(server.address())", "completed=1")
+    let (server, gate) = try held()
+    let program = try run.start("get=\(server.address())", "say=begun", "completed=1")
+    // No launch is asked for once the transfer has ended.
+    try run.await("begun")
+    gate.open()
+    _ = try program.wait()
     _ = try run.jobrun("wait", "2")
     let shown = try run.jobrun("show", "2")
     // It depends on whether the program has ended when it is the launch's turn.
@@ -107,8 +118,11 @@ struct `A session over restarts of its program` {
   }
 
   @Test func `while its program has it open, nothing is told elsewhere`() throws {
-    let server = try SessionRun.server(content)
-    let program = try run.start("get=\(server.address())", "completed=1", "say=ready", "never=1")
+    let (server, gate) = try held()
+    let program = try run.start(
+      "get=\(server.address())", "say=begun", "completed=1", "say=ready", "never=1")
+    try run.await("begun")
+    gate.open()
     try run.await("ready")
     _ = try run.jobrun("wait", "2")
     #expect(run.told("launched") == [])
@@ -122,8 +136,12 @@ struct `A session over restarts of its program` {
   {
     let server = try SessionRun.server(content)
     let steps = (1...20).flatMap { ["get=\(server.address("\($0)"))", "completed=\($0)"] }
-    #expect(try run.start(steps).wait().status == 0)
+    let program = try run.start(steps + ["say=ready", "go"])
+    try run.await("ready")
+    // The last launch finds it open, too: the runner looks just after it has told of the end.
     _ = try run.jobrun("wait", "--timeout", "30s")
+    try run.go()
+    #expect(try program.wait().status == 0)
     let jobs = try run.jobrun("list", "--all", "--json").split(separator: "\n")
     let launches = jobs.filter { $0.contains("session-events") }
     #expect(jobs.count - launches.count == 20)
@@ -205,7 +223,7 @@ struct `A session over restarts of its program` {
       lastEvent.map { last.append($0) }
     }
     let program = try run.start(["never"])
-    try run.awaitNothingLeft()
+    try run.awaitLeftovers(0)
     program.signal(SIGKILL)
     _ = try program.wait()
     let begun = run.told("begun-").map { $0.dropFirst("begun-".count) }
@@ -246,7 +264,7 @@ struct `A session over restarts of its program` {
       lastEvent.map { last.append($0) }
     }
     let program = try run.start(["never"])
-    try run.awaitNothingLeft()
+    try run.awaitLeftovers(0)
     program.signal(SIGKILL)
     _ = try program.wait()
     for name in run.told("begun-").map({ $0.dropFirst("begun-".count) }) {

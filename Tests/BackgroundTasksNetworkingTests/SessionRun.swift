@@ -75,10 +75,12 @@ final class SessionRun {
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/\(number)/\(name)"))
   }
 
-  /// Waits until the events of all transfers are delivered.
-  func awaitNothingLeft() throws {
-    try WaitFor.change(at: folder + "/1", awaited: "an empty session", within: Deadline.timeout) {
-      leftovers.isEmpty ? true : nil
+  /// Waits until the session has so many transfers; 0: the events of all are delivered.
+  func awaitLeftovers(_ count: Int) throws {
+    try WaitFor.change(
+      at: folder + "/1", awaited: "\(count) transfers in the session", within: Deadline.timeout
+    ) {
+      leftovers.count == count ? true : nil
     }
   }
 

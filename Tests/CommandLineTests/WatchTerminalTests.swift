@@ -154,8 +154,7 @@ struct WatchTerminalTests {
     try terminal.wait(untilShown: "1 running, 0 waiting")
     try terminal.send("q")
     try terminal.read(until: "\u{1B}[?1049l")
-    try terminal.send("exit\n")
-    _ = try shell.wait()
+    try sandbox.leave(shell, on: terminal)
   }
 
   @Test func `a question is answered with y, whatever arrows say before`() throws {

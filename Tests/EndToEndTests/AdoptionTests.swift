@@ -76,9 +76,10 @@ import Testing
   }
 
   @Test func `a job that waits for its retry runs again under the next runner`() throws {
-    try workshop.define(
-      "second", "mkdir \"$JOBRUN_STATE_DIR/tried\" && exit 9\nexit 0", #","retries":1"#)
-    _ = try workshop.submit("second")
+    try workshop.define("second", "mkdir \"$JOBRUN_STATE_DIR/tried\" && exit 9\nexit 0")
+    // Long enough for the runner to be killed meanwhile: an attempt that is just being launched when the runner
+    // dies is made again under another number.
+    _ = try workshop.submit("second", "--retries", "1:4s")
     try workshop.feed(until: "queued", of: 1)
     try killRunner()
     #expect(try workshop.jobrun("wait", "1").status == 0)

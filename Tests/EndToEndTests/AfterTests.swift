@@ -40,7 +40,7 @@ import Testing
     try workshop.define("quick", "echo ran")
     let gate = workshop.gate
     _ = try workshop.submit("failing")
-    try workshop.awaitReady(1)
+    try workshop.awaitRunning(1)
     _ = try workshop.submit("quick", "--after", "@")
     _ = try workshop.submit("quick", "--after", "2")
     let worker = try #require(try workshop.show(1).pid)

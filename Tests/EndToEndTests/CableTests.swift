@@ -17,11 +17,22 @@ import Testing
 
   @Test func `says that it waits for the network, and goes on where it was`() throws {
     let content = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 8) }
-    let server = try FileServer(host: cable.server) { request, _ in .file(content, to: request) }
+    // The second half is sent only when the cable is out, however long that takes.
+    let pulled = DispatchSemaphore(value: 0)
+    defer { pulled.signal() }
+    let server = try FileServer(host: cable.server) { request, number in
+      var answer = FileServer.Answer.file(content, to: request)
+      if number == 0 {
+        answer.sent = 1_000_000
+        answer.pause = { pulled.wait() }
+      }
+      return answer
+    }
     let running = try cable.start(
       "jobrun", ["submit", "download", "--", "--limit-rate", "500k", server.address()])
     try WaitFor.file(workshop.sandbox.path("file.bin.part.notes"), contains: "\"total\":2000000")
     try cable.pull()
+    pulled.signal()
     try WaitFor.file(workshop.show(1).log, contains: "no network; tries again")
     try cable.putBack()
     #expect(try running.wait().status == 0)

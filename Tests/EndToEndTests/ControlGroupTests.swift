@@ -82,7 +82,7 @@ struct ControlGroupTests {
   @Test func `show and runner status say how a tree is ended`() throws {
     try workshop.defineGated("gated")
     _ = try workshop.submit("gated")
-    try workshop.awaitReady(1)
+    try workshop.awaitRunning(1)
     let shown = try workshop.jobrun("show", "1").output
     #expect(shown.contains(/control group +yes/), "\(shown)")
     let status = try workshop.jobrun("runner", "status").output
@@ -90,7 +90,7 @@ struct ControlGroupTests {
     let plain = try Workshop()
     try plain.defineGated("gated")
     _ = try plain.submit("gated")
-    try plain.awaitReady(1)
+    try plain.awaitRunning(1)
     #expect(try plain.jobrun("show", "1").output.contains(/control group +no/))
     #expect(try plain.jobrun("runner", "status").output.contains("is shared with other processes"))
     try plain.jobrun("cancel", "1", "--now")

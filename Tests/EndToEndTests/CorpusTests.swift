@@ -42,6 +42,8 @@ import Testing
   ) throws -> ChildProcess.Finished {
     let environment = [
       "CORPUS_DIARY": sandbox.path("diary"), "JOBRUN_BUNDLE": sandbox.path("app/Info.plist"),
+      // The runner knows nothing of this machine: background tasks would wait while its disks are busy.
+      "JOBRUN_SYSTEM_ROOT": sandbox.path("machine"),
     ]
     return try sandbox.run(
       program, [habit], environment: environment.merging(more) { $1 }, within: limit)

@@ -73,11 +73,12 @@ import Testing
   }
 
   @Test func `a job that its output shows to get on does not stall, as here`() throws {
-    // Between two steps it writes, too, which shows that it lives and not that it gets on.
+    // Between two steps it writes, too, which shows that it lives and not that it gets on. The steps are short
+    // beside the timeout, as each of them may be seen seconds late.
     let script = """
-      for frame in 1 2 3 4; do
+      for frame in 1 2 3 4 5 6 7 8; do
         echo "frame $frame/10"
-        for second in 1 2 3 4; do sleep 1; echo working; done
+        for second in 1 2; do sleep 1; echo working; done
       done
       """
     let ran = try workshop.jobrun(
@@ -209,8 +210,9 @@ import Testing
       if [ $JOBRUN_ATTEMPT = 1 ]; then echo half > "$JOBRUN_STATE_DIR/work"; exit 1; fi
       grep half "$JOBRUN_STATE_DIR/work"
       """)
-    // Only its second attempt makes the next runner start a helper.
-    _ = try workshop.submit("kept", "--on", "tower", "--retries", "1:1s")
+    // Only its second attempt makes the next runner start a helper, and it is not to be launched before the runner
+    // is killed: then it might be made again under another number.
+    _ = try workshop.submit("kept", "--on", "tower", "--retries", "1:4s")
     try workshop.feed(until: "queued", of: 1)
     try workshop.killRunner()
     #expect(try workshop.jobrun("wait", "1").status == 0)

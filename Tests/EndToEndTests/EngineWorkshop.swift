@@ -125,11 +125,15 @@ extension Workshop {
   }
 
   static func children(of parent: Int32, named name: String) -> [Int32] {
-    let path = "/proc/\(parent)/task/\(parent)/children"
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { Int32($0) }.filter { pid in
+    children(of: parent).filter { pid in
       (try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)) == "\(name)\n"
     }
+  }
+
+  static func children(of parent: Int32) -> [Int32] {
+    let path = "/proc/\(parent)/task/\(parent)/children"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: " ").compactMap { Int32($0) }
   }
 
   /// The helpers of all engines, or their connections.

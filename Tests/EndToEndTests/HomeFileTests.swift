@@ -120,6 +120,9 @@ import Testing
     files: [String], isReplaced: Bool
   ) throws {
     try workshop.define("quick", "exit 3")
+    // In one step: the repair of the first file takes away the second one for a moment.
+    let runner = try RestartTests.runner(workshop)
+    kill(runner, SIGSTOP)
     for file in files {
       let path = "\(state)/\(file)"
       if isReplaced {
@@ -129,6 +132,7 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
       }
     }
+    kill(runner, SIGCONT)
     // The message comes after the repair.
     try WaitFor.file(
       state + "/runner.log", contains: "were removed or replaced; they were written anew")

@@ -92,8 +92,12 @@ import Testing
   @Test func `another store that is first used inside of a job is served on`() throws {
     let other = workshop.sandbox.path("other")
     defer { _ = try? workshop.jobrun("runner", "stop", environment: ["JOBRUN_HOME": other]) }
+    let begun = workshop.sandbox.path("begun")
     try submitOuter(
-      "JOBRUN_HOME=\(other) jobrun run --detach -- sh -c 'read line < \(workshop.gate)'")
+      "JOBRUN_HOME=\(other) jobrun run --detach -- sh -c"
+        + " 'echo > \(begun); read line < \(workshop.gate)'")
+    // It was accepted, which is not to say that it has started.
+    try WaitFor.file(begun)
     try letOuterGo()
     #expect(try workshop.jobrun("wait", "1").status == 0)
     let job = try Workshop.object(

@@ -134,6 +134,13 @@ import Testing
     // In the words of ssh, after a try.
     try terminal.read(until: "jobrun: ")
     try terminal.send("d")
+    // What was typed before a try is read by then, and not by the one that succeeds.
+    try GroupedWorkshop.settle("another try") {
+      !Workshop.children(of: run.pid, named: "ssh").isEmpty
+    }
+    try GroupedWorkshop.settle("its end") {
+      Workshop.children(of: run.pid, named: "ssh").isEmpty
+    }
     try engine.comeBack()
     // The end of what was there before is shown again.
     try terminal.read(until: "first-2\r\n")

@@ -88,11 +88,11 @@ import Testing
       "report",
       """
       jobrun progress --total 8 --completed 2 --unit items --subtitle 'two of eight'
-      : > "$READY"; read line < "$GATE"
+      : > "$READY.1"; read line < "$GATE"
       jobrun progress --advance 6
       """)
     let job = try workshop.submit("report")
-    try WaitFor.file(workshop.sandbox.path("ready"))
+    try workshop.awaitRunning(1)
     let running = try workshop.show(1)
     #expect(running.state == .running)
     #expect(running.progress?.completed == 2)
@@ -111,10 +111,10 @@ import Testing
       "quiet",
       """
       jobrun progress --total 8 --completed 2 --quiet-for 1h
-      : > "$READY"; read line < "$GATE"
+      : > "$READY.1"; read line < "$GATE"
       """)
     _ = try workshop.submit("quiet")
-    try WaitFor.file(workshop.sandbox.path("ready"))
+    try workshop.awaitRunning(1)
     let running = try workshop.show(1)
     let quiet = try #require(running.quietUntil)
     let started = try #require(running.started)

@@ -55,10 +55,15 @@ struct LostWritesTests {
     #expect(try disk.run("jobrun submit counted --detach").status == 0)
     try workshop.awaitReady(1)
     let runner = try pid("tail -1 '\(home)/state/runner.lock'")
+    let worker = try pid("cut -d ' ' -f 2 '\(home)/state/runs/1.1'")
     let supervisor = try pid("cut -d ' ' -f 4 '\(home)/state/runs/1.1'")
+    // The supervisor, and the process that it is a copy of.
+    let shims = Workshop.children(of: runner, named: "jobrun-shim")
     try end(runner)
     try loseWrites()
     try end(supervisor)
+    // They end by themselves, and a disk is not unmounted while one has a file of it open.
+    for process in shims + [worker] { try WaitFor.end(ofProcess: process) }
     let mounted = try disk.run(
       """
       \(isPageInMemory ? "mount --move '\(home)/run' /mnt &&" : "")

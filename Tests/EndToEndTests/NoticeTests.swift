@@ -12,7 +12,7 @@ import Testing
   init() throws {
     workshop = try Workshop()
     try settings(#"{"slots": 2, "notify": {"after": "0s"}}"#)
-    try workshop.define("fine", "exit 0")
+    try workshop.define("fine", "while ! test -e \"$GO\"; do sleep 0.05; done")
     try workshop.define("stalling", PatienceTests.stalling)
     try workshop.defineGated("gated")
   }
@@ -99,7 +99,13 @@ import Testing
     try workshop.jobrun("wait", "1")
     try settings(#"{"slots": 2, "notify": {"after": "0s"}}"#)
     try startRunner(desktop)
-    #expect(try workshop.jobrun("submit", "fine").status == 0)
+    let go = workshop.sandbox.path("go")
+    let watching = try workshop.start("submit", "fine", environment: ["GO": go])
+    try watching.wait(for: "2 org.example.workshop.fine.")
+    // The end of a job to which the command is not attached yet would be told.
+    try WaitFor.answer("a command that watches job 2") { try workshop.show(2).attached == 1 }
+    try workshop.sandbox.write("", to: "go")
+    #expect(try watching.wait().status == 0)
     _ = try workshop.submit("gated")
     try workshop.awaitReady(3)
     try workshop.jobrun("cancel", "3")
@@ -128,12 +134,13 @@ import Testing
     try settings(#"{"slots": 64, "notify": {"after": "0s"}}"#)
     try startRunner(desktop)
     for _ in 0..<40 { try run("Many", "read line < \"$GATE\"") }
-    try workshop.jobrun("runner", "status")
-    // All end at nearly the same time: the supervisors continue without the runner.
-    let runner = try #require(workshop.sandbox.processes(running: "jobrund").first)
+    try GroupedWorkshop.settle("40 jobs that run") { workshop.sandbox.supervisors.count == 40 }
+    let supervisors = workshop.sandbox.supervisors
+    // All have ended when the runner looks: the supervisors continue without it.
+    let runner = try RestartTests.runner(workshop)
     kill(runner, SIGSTOP)
     let gate = try workshop.openGate()
-    try workshop.sandbox.waitForEnd(ofProcessesRunning: "jobrun-shim")
+    for supervisor in supervisors { try WaitFor.end(ofProcess: supervisor) }
     kill(runner, SIGCONT)
     let told = try desktop.told("more jobs have ended")
     gate.signal(9)

@@ -102,6 +102,11 @@ import Testing
     let pid = try #require(
       Int32(try String(contentsOfFile: "\(home)/pid", encoding: .utf8).dropLast()))
     defer { _ = Glibc.kill(pid, SIGKILL) }
+    // Until then there may be two processes of the other user: mv is still about to end.
+    try WaitFor.answer("its sleep") {
+      let shown = try sandbox.run("ps", ["-o", "stat=", "-o", "comm=", "-p", "\(pid)"]).output
+      return shown.hasPrefix("S") && shown.hasSuffix(" sleep\n")
+    }
     let paused = try jobrun("pause", "1")
     #expect(paused.errors.contains("job 1: process \(pid) ("), "\(paused.errors)")
     #expect(

@@ -139,7 +139,12 @@ import Testing
   @Test func `a log is kept always, of failures, or never`() throws {
     #expect(try run("run", "--log", "none", "--", "echo", "a").status == 0)
     #expect(try workshop.jobrun("log", "1").output.isEmpty)
-    #expect(try run("run", "-f", "--log", "failed", "--", "echo", "b").output.contains("b\n"))
+    let script = "echo its output; while ! test -e go; do sleep 0.01; done"
+    let following = try workshop.start("run", "-f", "--log", "failed", "--", "sh", "-c", script)
+    // Two seconds after the end its log is removed, whether it was read or not.
+    try following.wait(for: "\nits output\n")
+    try workshop.sandbox.write("", to: "go")
+    #expect(try following.wait().status == 0)
     #expect(try run("run", "--log", "failed", "--", "sh", "-c", "echo c; exit 3").status == 3)
     try WaitFor.noFile(try workshop.show(2).log)
     #expect(try workshop.jobrun("log", "3").output == "c\n")
@@ -148,7 +153,13 @@ import Testing
   @Test func `a job that succeeded is forgotten if that was asked, and one that failed is not`()
     throws
   {
-    #expect(try run("run", "--forget-on-success", "--", "true").status == 0)
+    let script = "while ! test -e go; do sleep 0.01; done"
+    let watching = try workshop.start("run", "--forget-on-success", "--", "sh", "-c", script)
+    try watching.wait(for: "1 io.jobrun.run.")
+    // Two seconds after its end nobody could be told of it any more.
+    try WaitFor.answer("a command that watches job 1") { try workshop.show(1).attached == 1 }
+    try workshop.sandbox.write("", to: "go")
+    #expect(try watching.wait().status == 0)
     #expect(try run("run", "--forget-on-success", "--", "false").status == 1)
     let kept = try workshop.show(2)
     #expect(kept.outcome == .failed)

@@ -63,9 +63,10 @@ import Testing
 
   @Test func `a retry waits on across a killed runner, with its attempts counted`() throws {
     let workshop = try Workshop()
-    try workshop.define("failing", "exit $((JOBRUN_ATTEMPT + 2))", ", \"retries\": 2")
-    let job = try workshop.submit("failing")
-    try WaitFor.file(job.log)
+    try workshop.define("failing", "exit $((JOBRUN_ATTEMPT + 2))")
+    // Long enough for the runner to be killed meanwhile: an attempt that is just being launched when
+    // the runner dies is made again under another number.
+    _ = try workshop.submit("failing", "--retries", "2:4s")
     try workshop.feed(until: "queued", of: 1)
     try workshop.killRunner()
     let ended = try workshop.waitForEnd(1)

@@ -29,11 +29,14 @@ import Testing
         + " record = json_set(record, '$.state', 'launching'\(attempt)) WHERE number = \(number)")
   }
 
-  /// Declares on the page "not now, again after a second", and counts its runs.
+  /// Declares on the page "not now, again after four seconds", and counts its runs.
+  ///
+  /// The runner is killed before that: an attempt that is just being launched then is made again
+  /// under another number.
   private static let deferring = """
     echo x >> "$JOBRUN_STATE_DIR/runs"
     [ "$JOBRUN_ATTEMPT" = 1 ] || exit 0
-    printf '\\003\\000\\000\\000\\001\\000\\000\\000' |
+    printf '\\003\\000\\000\\000\\004\\000\\000\\000' |
       dd of="$JOBRUN_PAGE" bs=1 seek=1088 conv=notrunc 2>/dev/null
     """
 

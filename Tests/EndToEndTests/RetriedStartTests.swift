@@ -68,7 +68,7 @@ import Testing
     #expect(try jobrun("submit", "gated", "--detach").status == 0)
     try WaitFor.file(home + "/state/logs/1.log", contains: "trying again")
     try FileManager.default.removeItem(atPath: shortage + ".execve")
-    try workshop.awaitReady(1)
+    try workshop.awaitRunning(1)
     let record = RunRecord(parsing: try File.readAll(home + "/state/runs/1.1"))
     let job = try Workshop.object(jobrun("show", "1", "--json").output)
     #expect(job.state == .running && job.pid == record.started?.worker.pid, "\(job)")

@@ -77,5 +77,9 @@ final class SSHServer {
   }
 
   /// Refuses new connections; existing ones stay.
-  func stop() { server?.signal(SIGTERM) }
+  func stop() {
+    server?.signal(SIGTERM)
+    // Until it has ended, it may accept one more.
+    _ = try? server?.wait()
+  }
 }

@@ -11,10 +11,18 @@ import Testing
   private static let processing = ", \"kind\": \"processing\""
   private static let name = "org.example.workshop.tick.one"
 
-  @Test func `a refresh is launched at its time, by itself`() throws {
+  private static func workshop() throws -> Workshop {
     let workshop = try Workshop()
+    workshop.forgetMachine()
+    return workshop
+  }
+
+  @Test func `a refresh is launched at its time, by itself`() throws {
+    let workshop = try Self.workshop()
     try workshop.define("tick", "echo \"$JOBRUN_IDENTIFIER\"", Self.refresh)
-    let job = try workshop.schedule(Self.name, "--earliest", "+2s")
+    // Not so soon that its time could come before it is accepted.
+    #expect(try workshop.jobrun("list").status == 0)
+    let job = try workshop.schedule(Self.name, "--earliest", "+5s")
     #expect(job.terms.kind == .refresh)
     #expect(job.pendingReason?.code == .notBefore)
     let earliest = try #require(job.terms.earliest)
@@ -25,7 +33,7 @@ import Testing
   }
 
   @Test func `what is due a little earlier is put off, and both start in one wake-up`() throws {
-    let workshop = try Workshop()
+    let workshop = try Self.workshop()
     try workshop.define("tick", "exit 0", Self.refresh)
     try workshop.define("tock", "exit 0", Self.processing)
     let first = try workshop.schedule(Self.name, "--earliest", "+20s")
@@ -40,7 +48,7 @@ import Testing
   }
 
   @Test func `a request of the same name takes the place of the one that waits`() throws {
-    let workshop = try Workshop()
+    let workshop = try Self.workshop()
     try workshop.define("tick", "exit 0", Self.refresh)
     _ = try workshop.schedule(Self.name, "--earliest", "+1h")
     let second = try workshop.jobrun(
@@ -55,7 +63,7 @@ import Testing
   }
 
   @Test func `a simulated launch takes an identifier and does not wait`() throws {
-    let workshop = try Workshop()
+    let workshop = try Self.workshop()
     try workshop.define("tick", "exit 0", Self.refresh)
     _ = try workshop.schedule(Self.name, "--earliest", "+1h")
     #expect(try workshop.jobrun("simulate", "launch", Self.name).status == 0)
@@ -65,7 +73,7 @@ import Testing
   }
 
   @Test func `a running task is expired by simulation, by either name`() throws {
-    let workshop = try Workshop()
+    let workshop = try Self.workshop()
     try workshop.defineGated("tick", Self.processing + ", \"grace\": \"0s\"")
     _ = try workshop.schedule(Self.name)
     try workshop.awaitReady(1)
@@ -76,7 +84,7 @@ import Testing
   }
 
   @Test func `what a task may take is in its definition, or follows from its kind`() throws {
-    let workshop = try Workshop()
+    let workshop = try Self.workshop()
     try workshop.defineGated("tick", Self.refresh + ", \"limit\": \"10ms\", \"grace\": \"0s\"")
     _ = try workshop.schedule(Self.name)
     #expect(try workshop.jobrun("wait", "1").status == 124)
@@ -84,7 +92,7 @@ import Testing
   }
 
   @Test func `a processing task waits for power and is stopped when it goes`() throws {
-    let workshop = try Workshop()
+    let workshop = try Self.workshop()
     let machine = try PretendedMachine(in: workshop.sandbox)
     try machine.plug(false)
     try workshop.defineGated("tick", Self.processing + ", \"grace\": \"0s\"")
@@ -104,7 +112,7 @@ import Testing
   }
 
   @Test func `a request survives the runner, and its time comes while none lives`() throws {
-    let workshop = try Workshop()
+    let workshop = try Self.workshop()
     try workshop.define("tick", "exit 0", Self.refresh)
     _ = try workshop.schedule(Self.name, "--earliest", "+1s")
     try workshop.killRunner()
@@ -114,7 +122,7 @@ import Testing
   }
 
   @Test func `a request survives a restart of the machine, and a stop of the runner`() throws {
-    let workshop = try Workshop()
+    let workshop = try Self.workshop()
     try workshop.define("tick", "exit 0", Self.refresh)
     let job = try workshop.schedule(Self.name, "--earliest", "+1h")
     try workshop.reboot(killing: [])
@@ -129,7 +137,7 @@ import Testing
   }
 
   @Test func `a task waits while the battery is low, and a person is told why`() throws {
-    let workshop = try Workshop()
+    let workshop = try Self.workshop()
     let machine = try PretendedMachine(in: workshop.sandbox)
     try machine.plug(false)
     try machine.charge(15)
@@ -146,7 +154,7 @@ import Testing
   }
 
   @Test func `a task asks for its next turn while it runs`() throws {
-    let workshop = try Workshop()
+    let workshop = try Self.workshop()
     try workshop.define(
       "tick",
       """
@@ -160,7 +168,7 @@ import Testing
   }
 
   @Test func `a job of a person can wait for a time too`() throws {
-    let workshop = try Workshop()
+    let workshop = try Self.workshop()
     let job = try Workshop.object(
       try workshop.jobrun(
         "run", "--detach", "--json", "--not-before", "+1h", "--", "true"

@@ -37,8 +37,9 @@ struct SlurmWorkshop: EngineWorkshop {
   ) throws {
     let state = cluster.folder + "/state/job_state"
     try WaitFor.change(at: state, awaited: awaited, within: Deadline.timeout) {
-      (try? cluster.call("squeue", ["--me", "-h", "-r"] + options))
-        .map { isSo($0.split(separator: "\n")) } == true ? true : nil
+      // The heading tells an empty queue from no answer.
+      let answer = try? cluster.call("squeue", ["--me", "-r"] + options).split(separator: "\n")
+      return answer?.isEmpty == false && isSo(Array(answer?.dropFirst() ?? [])) ? true : nil
     }
   }
 

@@ -22,8 +22,14 @@ import Testing
     _ = try workshop.submit("gated")
     try workshop.awaitReady(number)
     let record = "\(state)/runs/\(number).1"
+    let order = record + ".order"
     let page = "\(workshop.sandbox.home)/run/pages/\(number).1"
-    return try [record, record + ".order", page].map { try #require(try File.status($0)).node }
+    // The process that was copied for its supervisor closes it after the job has begun, and a file that is
+    // open is not reused.
+    try WaitFor.change(at: order, awaited: "the order to be closed", within: Deadline.timeout) {
+      (try? File.open(order).isSole()) == true ? true : nil
+    }
+    return try [record, order, page].map { try #require(try File.status($0)).node }
   }
 
   /// Ends it, and waits until its files are away.

@@ -43,7 +43,7 @@ import Testing
   @Test func `the feed ends with its reader, though nothing happens any more`() throws {
     try workshop.defineGated("gated")
     _ = try workshop.submit("gated")
-    try workshop.awaitReady(1)
+    try workshop.awaitRunning(1)
     let finished = try run("jobrun feed | head -n 1; echo ${PIPESTATUS[0]}")
     #expect(finished.output.contains("snapshot") && finished.output.hasSuffix("\n0\n"))
   }

@@ -27,9 +27,7 @@ import Testing
       \(beginning)
       exec "\(try BuiltProducts.path("jobrun-shim"))"
       """
-    let path = folder + "/jobrun-shim"
-    try Data(script.utf8).write(to: URL(fileURLWithPath: path))
-    #expect(unsafe chmod(path, 0o755) == 0)
+    try workshop.sandbox.write(script, to: "libexec/jobrun-shim", executable: true)
     return folder
   }
 

@@ -21,12 +21,16 @@ import Testing
     try #require(ProgressTrace(text: try String(contentsOfFile: path(number), encoding: .utf8)))
   }
 
+  /// In a job: waits until the runner knows that it runs, which is when its trace begins to count.
+  private static let begin = "jobrun wait --until running \"$JOBRUN_JOB\""
+
   /// Two steps of four, a kill, the rest; sampled after each, later than the shortest trace.
   private func runTwice() throws {
     try workshop.define(
       "steps",
       """
       jobrun progress --total 4
+      \(Self.begin)
       sleep 1.1
       if [ "$JOBRUN_ATTEMPT" = 1 ]; then
         jobrun progress --advance 2
@@ -78,6 +82,7 @@ import Testing
       "still",
       """
       jobrun progress --total 10 --completed 3
+      \(Self.begin)
       sleep 1.1
       echo "$JOBRUN_JOB" > "$READY.$JOBRUN_JOB"
       read line < "$GATE"

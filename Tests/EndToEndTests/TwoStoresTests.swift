@@ -53,6 +53,9 @@ import Testing
       let job = try workshop.submit("gated", "--title", name, environment: environment)
       #expect(job.number.value == 1)
       try WaitFor.file(workshop.sandbox.path("\(name)-ready.1"))
+      // A job may be seen to run before its runner has heard of it.
+      let begun = try workshop.jobrun("wait", "1", "--until", "running", environment: environment)
+      #expect(begun.status == 0, "\(begun)")
     }
     let sockets = try [lock("first")[0], lock("second")[0]]
     #expect(sockets[0] != sockets[1])

@@ -82,7 +82,8 @@ import Testing
     let followed = workshop.sandbox.path("followed")
     let command = "echo begun >> '\(followed)'; sleep 0.2; echo done >> '\(followed)'"
     _ = try workshop.submit("gated", "--on-end", command, environment: environment)
-    try workshop.awaitReady(1)
+    // By then its own supervisor is watched; else its end, and with that the command, would be put off.
+    try workshop.awaitRunning(1)
     try begin()
     let opened = try workshop.openGate()
     try WaitFor.file(

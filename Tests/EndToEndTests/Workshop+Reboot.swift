@@ -34,8 +34,10 @@ extension Workshop {
   func reboot(killing supervisors: [Int32]) throws {
     try killRunner()
     for supervisor in supervisors {
-      kill(supervisor, SIGKILL)
-      try WaitFor.end(ofProcess: supervisor)
+      // Its worker ends with it, and may hold locks until it is gone.
+      let processes = [supervisor] + Self.children(of: supervisor)
+      for process in processes { kill(process, SIGKILL) }
+      for process in processes { try WaitFor.end(ofProcess: process) }
     }
     try changeBoot()
   }

@@ -6,6 +6,8 @@ import Testing
 /// A sandbox with a bundle of shell jobs, as a person would write them, and `jobrun` to run them.
 final class Workshop {
   let sandbox: Sandbox
+  /// What its processes find in their environment besides.
+  var variables: [String: String] = [:]
 
   /// A workshop whose runner has `slots` slots, and whose bundle declares `capabilities` (JSON).
   init(slots: Int = 2, capabilities: String = "[]") throws {
@@ -49,12 +51,22 @@ final class Workshop {
   }
 
   var environment: [String: String] {
-    ["GATE": gate, "READY": sandbox.path("ready")]
+    ["GATE": gate, "READY": sandbox.path("ready")].merging(variables) { $1 }
   }
+
+  /// Has runners know nothing of this machine: on one whose disks are busy or whose memory is short,
+  /// be it by other tests, background tasks and pushes wait.
+  func forgetMachine() { variables["JOBRUN_SYSTEM_ROOT"] = sandbox.path("machine") }
 
   /// Waits until the gated job with this number runs.
   func awaitReady(_ number: UInt64) throws {
     try WaitFor.file(sandbox.path("ready.\(number)"))
+  }
+
+  /// The same, until the runner says so: a job may be seen to run before its runner has heard of it.
+  func awaitRunning(_ number: UInt64) throws {
+    try awaitReady(number)
+    #expect(try jobrun("wait", "\(number)", "--until", "running").status == 0)
   }
 
   /// Runs `jobrun` to its end.

@@ -61,7 +61,8 @@ import Testing
   }
 
   @Test func `a stop ends it between two chunks, unsuccessfully`() throws {
-    let child = try start("memory=104857600,delay=50000,announce=1")
+    // All of its writes would take half a minute.
+    let child = try start("memory=104857600,delay=2000000,announce=1")
     try child.wait(for: "stub: written", on: .errors)
     try PageControl(path: page).stop(
       reason: 1, deadline: AwakeClock.now() + 600_000_000_000)

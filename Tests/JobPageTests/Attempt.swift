@@ -134,4 +134,18 @@ final class Attempt {
   func survivors() -> [ProcessIdentity] {
     ProcessTree(root: nil, includesRoot: false, environmentEntry: order.environmentEntry).members()
   }
+
+  /// The same, once there are so many: a process in the middle of exec has no mark to be seen.
+  func survivors(atLeast count: Int) throws -> [ProcessIdentity] {
+    let deadline = generousDeadline()
+    var found = survivors()
+    while found.count < count {
+      guard AwakeClock.now() < deadline else {
+        throw Missing(description: "\(found.count) processes, not \(count)")
+      }
+      sched_yield()
+      found = survivors()
+    }
+    return found
+  }
 }

@@ -100,6 +100,8 @@ struct ShimTests {
     let scratch = try Scratch()
     let attempt = try Attempt(scratch.path, script: "echo ran; exec sleep 1000")
     _ = try attempt.started()
+    // It has started before its first instruction; killed then, it would have said nothing.
+    try WaitFor.file(attempt.order.log, contains: "ran\n")
     var pipe = try Pipe()
     let second = try Attempt.start(attempt.order, pipe.takeWriting())
     #expect(try LinuxSystem.ChildProcess.wait(second).status == .exited(0))

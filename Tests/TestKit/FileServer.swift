@@ -68,7 +68,7 @@ package final class FileServer: Sendable {
     self.answer = answer
     self.taken = taken
     self.early = early
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     self.socket = socket
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
@@ -135,6 +135,8 @@ package final class FileServer: Sendable {
       while true {
         let visitor = accept(socket, nil, nil)
         guard visitor >= 0 else { break }
+        // Else a process that another test starts meanwhile would keep open what is closed here.
+        _ = fcntl(visitor, F_SETFD, FD_CLOEXEC)
         Thread.detachNewThread { [weak self] in
           if let reply = self?.reply(to: visitor) {
             let count = Self.send(reply, to: visitor)

@@ -8,7 +8,7 @@ extension Sandbox {
     let wanted = Data("JOBRUN_HOME=\(home)\0".utf8)
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return entries.compactMap { Int32($0) }.filter { pid in
-      environmentBytes(of: pid).range(of: wanted) != nil
+      bytes("environ", of: pid).range(of: wanted) != nil
     }.sorted()
   }
 
@@ -63,20 +63,25 @@ extension Sandbox {
   }
 
   private func commandLine(of pid: Int32) -> String {
-    let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") ?? Data()
-    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    bytes("cmdline", of: pid).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
       .joined(separator: " ")
   }
 
-  /// A process in the middle of exec shows no environment for an instant, so that is read again.
+  /// What a process was started with: its `environ` or its `cmdline`.
   ///
-  /// Kernel threads and zombies have no environment, and no executable either.
-  private func environmentBytes(of pid: Int32) -> Data {
-    let folder = "/proc/\(pid)"
-    for _ in 0..<100 {
-      let bytes = FileManager.default.contents(atPath: folder + "/environ") ?? Data()
-      let hasExecutable = unsafe access(folder + "/exe", F_OK) == 0
+  /// In the middle of exec both are empty, as long as it waits for a processor there: then it is read again.
+  /// Kernel threads and zombies have neither, and no executable; supervisors have no environment.
+  private func bytes(_ name: String, of pid: Int32) -> Data {
+    let folder = "/proc/\(pid)/"
+    func read(_ name: String) -> Data {
+      FileManager.default.contents(atPath: folder + name) ?? Data()
+    }
+    for _ in 0..<10_000 {
+      let bytes = read(name)
+      let hasExecutable = unsafe access(folder + "exe", F_OK) == 0
       if !bytes.isEmpty || !hasExecutable { return bytes }
+      // Its exec is over, maybe just now.
+      if !read("cmdline").isEmpty { return read(name) }
       sched_yield()
     }
     return Data()

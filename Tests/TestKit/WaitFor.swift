@@ -63,9 +63,11 @@ package enum WaitFor {
     let deadline = Deadline(within: limit)
     while true {
       let folder = nearestFolder(above: path)
-      let watch = try FolderWatch(folder)
+      guard let watch = try FolderWatch(folder) else { continue }
       // After the watch is set, so that no change is missed between the check and the wait.
       if let value = condition() { return value }
+      // A folder that was made just before the watch was set tells of nothing: it is watched itself.
+      guard nearestFolder(above: path) == folder else { continue }
       guard try deadline.anyReadable(of: [watch.descriptor]) else {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let content = FileManager.default.contents(atPath: path) ?? Data()
@@ -100,7 +102,8 @@ private struct FolderWatch {
 
   var descriptor: Int32 { owned.number }
 
-  init(_ folder: String) throws(SystemCallFailure) {
+  /// Nil when the folder is gone.
+  init?(_ folder: String) throws(SystemCallFailure) {
     let number = inotify_init1(Int32(IN_CLOEXEC))
     guard number >= 0 else { throw SystemCallFailure("inotify_init1") }
     owned = OwnedDescriptor(number)
@@ -108,6 +111,7 @@ private struct FolderWatch {
       IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
       | IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB
     guard unsafe inotify_add_watch(number, folder, UInt32(mask)) >= 0 else {
+      if errno == ENOENT { return nil }
       throw SystemCallFailure("inotify_add_watch \(folder)")
     }
   }

@@ -84,6 +84,18 @@ final class Feed {
     }
   }
 
+  /// Whether all jobs have ended, and this has told so.
+  ///
+  /// It may be behind the commands that submitted them: stopped, or on its way to the next runner.
+  func hasToldAll() throws -> Bool {
+    let listed = try workplace.run(["list", "--all", "--json"])
+    guard listed.status == 0 else { return false }
+    return try listed.output.split(separator: "\n").allSatisfy { line in
+      let job = try JobStatus(json: Array(line.utf8)[...])
+      return job.state == .ended && jobs[job.title]?.state == .ended
+    }
+  }
+
   /// Ends the command.
   func end() { command.signal(Signal.terminate) }
 

@@ -88,16 +88,6 @@ extension Torture {
     }
   }
 
-  /// The feed may have been behind: stopped, or on its way to the next runner.
-  private func hasFeedToldAll() throws -> Bool {
-    let listed = try workplace.run(["list", "--all", "--json"])
-    guard listed.status == 0 else { return false }
-    return try listed.output.split(separator: "\n").allSatisfy { line in
-      let job = try JobStatus(json: Array(line.utf8)[...])
-      return job.state == .ended && feed.jobs[job.title]?.state == .ended
-    }
-  }
-
   /// Waits until all current work has ended, without further kills.
   func drain() throws {
     let limit = 300
@@ -107,7 +97,7 @@ extension Torture {
       if underWay.isEmpty, feed.live.isEmpty, stopped.isEmpty, pauseCommands.isEmpty,
         steeringCommands.isEmpty,
         cancellations.allSatisfy({ !$0.command.isRunning }),
-        try hasFeedToldAll()
+        try feed.hasToldAll()
       {
         return
       }

@@ -184,14 +184,16 @@ final class Torture {
   }
 
   /// Kills the template supervisor of a runner, perhaps during a fork; false without one.
+  ///
+  /// A copy that is just being made looks like it, and supervises a job a moment later: of two it is not known
+  /// which is which.
   private func killReadyShim(of runner: ProcessIdentity) -> Bool {
-    for pid in workplace.readySupervisors(of: runner) {
-      guard let process = try? ProcessDescriptor(pid), (try? process.signal(Signal.kill)) ?? false
-      else { continue }
-      kills.ready += 1
-      return true
-    }
-    return false
+    let ready = workplace.readySupervisors(of: runner)
+    guard ready.count == 1, let process = try? ProcessDescriptor(ready[0]),
+      (try? process.signal(Signal.kill)) ?? false
+    else { return false }
+    kills.ready += 1
+    return true
   }
 
   /// Waits while handling all current work.

@@ -57,7 +57,9 @@ struct `A download` {
     try WaitFor.file(notes, contains: "\"done\":200000")
     killed.signal(SIGKILL)
     _ = try killed.wait()
-    #expect(try download.names() == ["file.bin.part", "file.bin.part.notes"])
+    // It writes the notes anew every second, and may have been killed in the middle of that.
+    let left = try download.names().filter { $0 != "file.bin.part.notes.new" }
+    #expect(left == ["file.bin.part", "file.bin.part.notes"])
 
     #expect(try download.run(server.address()).status == 0)
     #expect(download.content() == content)

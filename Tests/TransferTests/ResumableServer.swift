@@ -18,10 +18,11 @@ final class ResumableServer: Sendable {
   /// Accepts this many bytes of each request before it cuts the connection; a forgetful server does so once,
   /// and loses the upload.
   ///
-  /// `trouble` may replace a response.
+  /// `trouble` may replace a response; `beforeCut` is called when what has come is kept, and holds up the cut.
   init(
     taking most: Int = .max, forgets: Bool = false,
-    trouble: @escaping @Sendable (FileServer.Request) -> FileServer.Answer? = { _ in nil }
+    trouble: @escaping @Sendable (FileServer.Request) -> FileServer.Answer? = { _ in nil },
+    beforeCut: @escaping @Sendable (FileServer.Request) -> Void = { _ in }
   ) throws {
     self.forgets = forgets
     self.trouble = trouble
@@ -37,7 +38,10 @@ final class ResumableServer: Sendable {
     let server = try FileServer(taking: taken, early: early) { [weak self] request, _ in
       self?.answer(request) ?? FileServer.Answer(status: 410)
     }
-    server.whenCut { [weak self] in self?.keep($0) }
+    server.whenCut { [weak self] in
+      self?.keep($0)
+      beforeCut($0)
+    }
     served.withLock { $0 = server }
   }
 

@@ -13,10 +13,20 @@ struct `An upload to a server that keeps what has come` {
     try Data(content).write(to: URL(filePath: upload.sandbox.path("trip.tar")))
   }
 
+  /// Where the program notes the address under which the server keeps what has come.
+  private var note: String { upload.sandbox.root + "/state/upload" }
+
+  /// Cuts a connection only once that address is noted: when the program learns of a cut by sending, it has not
+  /// read what came before.
+  private func server(forgets: Bool = false) throws -> ResumableServer {
+    try ResumableServer(
+      taking: 120_000, forgets: forgets, beforeCut: { [note] _ in try? WaitFor.file(note) })
+  }
+
   @Test(arguments: ["PUT", "POST"])
   func `is gone on with where the server says it was cut, by whatever method`(method: String) throws
   {
-    let server = try ResumableServer(taking: 120_000)
+    let server = try server()
     let finished = try upload.run("--method", method, "trip.tar", server.address)
     #expect(finished.status == 0, "\(finished.errors)")
     #expect(server.content == content)
@@ -29,23 +39,27 @@ struct `An upload to a server that keeps what has come` {
   }
 
   @Test func `is gone on with by the next attempt of the job, and leaves no note`() throws {
-    let server = try ResumableServer(taking: 120_000)
+    let cut = HeldCut()
+    let server = try ResumableServer(taking: 120_000, beforeCut: { _ in cut.hold() })
     let killed = try upload.start(["--method", "PUT", "trip.tar", server.address])
-    try WaitFor.file(upload.sandbox.root + "/state/upload")
+    try WaitFor.file(note)
+    // Until it is killed, it cannot go on by itself.
+    try cut.await()
     killed.signal(SIGKILL)
     _ = try killed.wait()
+    cut.release()
     #expect(try upload.run("--method", "PUT", "trip.tar", server.address).status == 0)
     #expect(server.content == content)
     #expect(server.requests.count { $0.method == "PUT" } == 1)
-    #expect(!FileManager.default.fileExists(atPath: upload.sandbox.root + "/state/upload"))
+    #expect(!FileManager.default.fileExists(atPath: note))
   }
 
   @Test func `by PUT begins again where the server has forgotten it; by POST it fails`() throws {
-    let server = try ResumableServer(taking: 120_000, forgets: true)
+    let server = try server(forgets: true)
     #expect(try upload.run("--method", "PUT", "trip.tar", server.address).status == 0)
     #expect(server.content == content)
     #expect(server.requests.map(\.method) == ["PUT", "HEAD", "PUT"])
-    let other = try ResumableServer(taking: 120_000, forgets: true)
+    let other = try self.server(forgets: true)
     #expect(try upload.run("--method", "POST", "trip.tar", other.address).status == 1)
     #expect(other.requests.map(\.method) == ["POST", "HEAD"])
     #expect(

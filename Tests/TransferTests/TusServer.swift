@@ -16,13 +16,16 @@ final class TusServer: Sendable {
   private let served = Mutex<FileServer?>(nil)
   private let most: Int
   private let instead: @Sendable (FileServer.Request, Int) -> FileServer.Answer?
+  private let beforeCut: @Sendable () -> Void
 
-  /// Accepts this many bytes of each request before it cuts the connection; `instead` may answer some of them.
+  /// Accepts this many bytes of each request before it cuts the connection; `instead` may answer some of them,
+  /// and `beforeCut` is called when what has come is kept, and holds up the cut.
   init(
     taking most: Int = .max,
-    instead: @escaping @Sendable (FileServer.Request, Int) -> FileServer.Answer? = { _, _ in nil }
+    instead: @escaping @Sendable (FileServer.Request, Int) -> FileServer.Answer? = { _, _ in nil },
+    beforeCut: @escaping @Sendable () -> Void = {}
   ) throws {
-    (self.most, self.instead) = (most, instead)
+    (self.most, self.instead, self.beforeCut) = (most, instead, beforeCut)
     try serve()
   }
 
@@ -32,7 +35,10 @@ final class TusServer: Sendable {
     } _: { [weak self, instead] request, number in
       instead(request, number) ?? self?.answer(request) ?? FileServer.Answer(status: 410)
     }
-    server.whenCut { [weak self] in self?.keep($0) }
+    server.whenCut { [weak self, beforeCut] in
+      self?.keep($0)
+      beforeCut()
+    }
     served.withLock { $0 = server }
   }
 

@@ -37,11 +37,15 @@ struct `An upload` {
   }
 
   @Test func `by tus is gone on with by the next attempt of the job`() throws {
-    let server = try TusServer(taking: 120_000)
+    let cut = HeldCut()
+    let server = try TusServer(taking: 120_000, beforeCut: { cut.hold() })
     let killed = try upload.start(["trip.tar", server.address])
     try WaitFor.file(upload.sandbox.root + "/state/tus")
+    // Until it is killed, it cannot go on by itself.
+    try cut.await()
     killed.signal(SIGKILL)
     _ = try killed.wait()
+    cut.release()
     #expect(try upload.run("trip.tar", server.address).status == 0)
     #expect(server.content == content)
     #expect(server.methods.count { $0 == "POST" } == 1, "\(server.methods)")

@@ -117,7 +117,8 @@ struct `Reporting progress` {
     #expect(progress.completedUnitCount == 35)
     grandchild.completedUnitCount = 4
     _ = try await job.page { $0.total > 0 && $0.completed * 2 >= $0.total * 99 / 100 }
-    #expect(abs(progress.fractionCompleted - 0.5) < 0.001)
+    // The sampler brings it up to date just after the page.
+    _ = try await job.page { _ in abs(progress.fractionCompleted - 0.5) < 0.001 }
     grandchild.completedUnitCount = 8
     #expect(progress.completedUnitCount == 65)
   }

@@ -42,15 +42,15 @@ final class ServedPage {
 }
 
 extension Workshop {
-  /// A job of four steps, each released by the test.
-  func defineSteps(_ name: String = "steps") throws {
+  /// A job of some steps, each released by the test.
+  func defineSteps(_ name: String = "steps", count: Int = 4) throws {
     try define(
       name,
       """
-      jobrun progress --total 4
+      jobrun progress --total \(count)
       echo "$JOBRUN_JOB" > "$READY.$JOBRUN_JOB"
       exec 3<>"$GATE"
-      for step in 1 2 3 4; do
+      for step in $(seq \(count)); do
         read -r line <&3
         jobrun progress --advance 1 --subtitle "step $step"
       done

@@ -113,7 +113,13 @@ import Testing
     let call = probe.start()
     let descriptor = try #require(call.descriptor)
     #expect(try !Poll.wait(descriptor, until: call.deadline))
-    let process = try #require(sandboxHelper())
+    var helper: Int32?
+    // In the middle of exec a process shows no environment.
+    try WaitFor.answer("the helper") {
+      helper = sandboxHelper()
+      return helper != nil
+    }
+    let process = try #require(helper)
     let reading = probe.finish(call)
     #expect(reading.gpus.isEmpty)
     #expect(reading.why.hasPrefix("the NVIDIA driver did not answer within 300ms"))

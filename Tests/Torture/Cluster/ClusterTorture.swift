@@ -140,7 +140,9 @@ final class ClusterTorture {
     let deadline = AwakeClock.now() + 900 * Torture.second
     while AwakeClock.now() < deadline {
       try pause(20 * Torture.millisecond)
-      if errands.allSatisfy({ $0.finished != nil }), feed.live.isEmpty { return }
+      if errands.allSatisfy({ $0.finished != nil }), feed.live.isEmpty, try feed.hasToldAll() {
+        return
+      }
     }
   }
 
@@ -166,7 +168,7 @@ final class ClusterTorture {
       for engine in Self.engines {
         let jobs = "\(shared)/\(store)/\(engine)/jobs"
         for name in workplace.names(in: jobs) {
-          if (try? WaitFor.noFile("\(jobs)/\(name)", within: .seconds(10))) != nil { continue }
+          if (try? WaitFor.noFile("\(jobs)/\(name)", within: .seconds(60))) != nil { continue }
           violations.append(Violation(.left, "\(jobs)/\(name) is left"))
         }
       }

@@ -138,7 +138,11 @@ final class PowerTorture {
     while AwakeClock.now() < deadline {
       try pause(5 * Torture.millisecond)
       let isIdle = errands.allSatisfy { $0.errand.finished != nil || $0.boot < boot }
-      if isIdle, feed.lastSequence >= told.last?.sequence ?? 0, feed.live.isEmpty { break }
+      if isIdle, feed.lastSequence >= told.last?.sequence ?? 0, feed.live.isEmpty,
+        try feed.hasToldAll()
+      {
+        break
+      }
     }
     noteTold()
   }

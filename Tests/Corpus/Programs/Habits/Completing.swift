@@ -18,9 +18,10 @@ extension Habit {
         BGTaskScheduler.shared.register(
           forTaskWithIdentifier: "\(base).twice.refresh", using: DispatchQueue.global()
         ) { task in
+          // Last of all, so that whoever reads it knows that the second call was made.
+          defer { Diary.note("done") }
           defer { task.setTaskCompleted(success: false) }
           task.setTaskCompleted(success: true)
-          Diary.note("done")
         }
       },
       use: { stage in
@@ -28,6 +29,7 @@ extension Habit {
           BGAppRefreshTaskRequest(identifier: "\(base).twice.refresh"))
         let ended = await stage.ends(of: "\(base).twice.refresh")
         stage.expectEqual(ended.map(\.outcome), [.succeeded], "outcome")
+        try await stage.lines(1)
         stage.expectEqual(Diary.lines, ["done"], "diary")
       }),
     Habit(

@@ -23,6 +23,12 @@ final class Stage {
       .filter(isEnded)
   }
 
+  /// Waits until the diary has this many lines: in the embedded scheduler a handler may go on for a moment after
+  /// its task has ended.
+  func lines(_ count: Int) async throws {
+    while Diary.lines.count < count { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
   /// Waits until the newest task with this identifier runs.
   func start(of identifier: String) async {
     _ = await BGTaskScheduler.shared.taskRecord(forTaskWithIdentifier: identifier) {
