@@ -21,7 +21,7 @@ extension LocalExecutor {
   func launchHeld() {
     let launches = held.launches
     held = HeldLaunches()
-    // A job keeps the reason until its first sample; without an attempt there is none.
+    // Their jobs keep the reason until they have started.
     for case .launch(let number, let attempt, let gpus) in launches {
       launch(number, attempt: attempt, gpus: gpus)
     }

@@ -45,7 +45,8 @@ final class PageSampler {
     let wallNow = WallTime.now()
     let hasMoved = liveJob.apply(sample, at: .now(), wallNow)
     trace(live, liveJob, live.end == nil ? nil : .ended, at: wallNow)
-    liveJob.warning = page.condition.warning ?? live.unreached
+    let unstarted = liveJob.state == .launching ? liveJob.warning : nil
+    liveJob.warning = page.condition.warning ?? live.unreached ?? unstarted
     if live.end == nil, !page.message.isEmpty { liveJob.message = page.message }
     correctWorker(of: live, &liveJob)
     let hasSpoken =
