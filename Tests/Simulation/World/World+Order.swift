@@ -136,7 +136,7 @@ extension World {
         !isBarred(waiting.submission),
         !isPutOff(waiting.submission),
         !mayRest(waiting.submission, at: now),
-        !hasAllItsSlots(waiting.submission, but: number)
+        !mayHaveAllItsSlots(waiting.submission, but: number)
       else { continue }
       if waiting.kind.priority == member.kind.priority {
         if waiting.position < member.position {

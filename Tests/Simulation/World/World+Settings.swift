@@ -45,12 +45,21 @@ extension World {
 
   /// Whether the bundle of a job has as many slots as it may, `number` itself aside.
   func hasAllItsSlots(_ submission: Submission, but number: JobNumber) -> Bool {
+    isFull(submission, but: number) { !$0.mayLackSlot }
+  }
+
+  /// The same where those that may lack their slot have it.
+  func mayHaveAllItsSlots(_ submission: Submission, but number: JobNumber) -> Bool {
+    isFull(submission, but: number) { _ in true }
+  }
+
+  private func isFull(
+    _ submission: Submission, but number: JobNumber, _ hasSlot: (Member) -> Bool
+  ) -> Bool {
     guard let most = submission.bundle.flatMap({ settings[$0]?.slots }) else { return false }
     let used = members.count { other, member in
       if case .active = member.stage {
-        other != number && member.submission.bundle == submission.bundle
-          // A member that may lack a slot may also have one.
-          && !member.mayLackSlot
+        other != number && member.submission.bundle == submission.bundle && hasSlot(member)
       } else {
         false
       }
