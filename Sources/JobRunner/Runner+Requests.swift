@@ -33,7 +33,10 @@ extension Runner {
         try self.submit(many, arrival, origin: origin, client: client)
       case .list(let all, let brief, let group):
         list(all, brief, group, origin, client)
-      case .show(let reference): try show(reference, origin, client)
+      case .show(let reference):
+        var object = try lookup.find(reference, isFresh: true)
+        object.terms.awaitedBy = JobStatus.Terms.shown(core.waiting(for: object.number))
+        send(.ok(id: origin.id, .job(object, message: nil)), to: client)
       case .cancel(let jobs, let now, let reason, let signal):
         let why = reason.map { StopReason(.user, $0) } ?? .requested
         try cancel(jobs, now: now, why, signal, origin: origin)
@@ -100,16 +103,6 @@ extension Runner {
     let last = all ? nil : liveJobs.numbers.last ?? JobNumber(0)
     client.listings.append(
       Client.Listing(id: origin.id, lastLive: last, group: group, isBrief: brief))
-  }
-
-  private func show(
-    _ reference: JobReference, _ origin: RequestOrigin, _ client: Client
-  ) throws(WireError) {
-    // What a job has done before somebody asks is told, too.
-    settle()
-    var object = try lookup.find(reference, isFresh: true)
-    object.terms.awaitedBy = JobStatus.Terms.shown(core.waiting(for: object.number))
-    send(.ok(id: origin.id, .job(object, message: nil)), to: client)
   }
 
   private func host(
