@@ -95,6 +95,7 @@ package struct LogTruncator: ~Copyable {
     do throws(SystemError) {
       try log.punchHole(wanted)
       mark(before: wanted.lowerBound, missing: wanted.upperBound - wanted.lowerBound + missing)
+      return layout.room(in: size, now: wanted)
     } catch {
       // A disk that is full or fails now may have space for the hole at the next check.
       if error.number == SystemError.notSupported || error.number == SystemError.notImplemented {

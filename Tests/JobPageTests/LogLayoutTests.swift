@@ -1,4 +1,5 @@
 import JobPage
+import LinuxSystem
 import TestKit
 import Testing
 
@@ -39,6 +40,21 @@ import Testing
         let kept = size - (hole.map { $0.upperBound - $0.lowerBound } ?? 0)
         #expect(kept <= layout.limit + LogLayout.grain)
       }
+    }
+  }
+
+  @Test func `a file has room for as much as is said before it is over its limit`() throws {
+    let scratch = try Scratch()
+    let file = try File.open(scratch.file("log"), [.read, .write, .append, .create])
+    try file.writeAll([UInt8](repeating: 0x61, count: Int(Self.mega) + 1))
+    var truncator = try LogTruncator(scratch.file("log"), limit: Self.mega, watches: false)
+    for _ in 1...10 {
+      let room = truncator.keep()
+      #expect(room > 0)
+      try file.writeAll([UInt8](repeating: 0x62, count: Int(room)))
+      // Nothing is cut that is exactly full, and one byte more is.
+      #expect(truncator.keep() == 0)
+      try file.writeAll([0x63])
     }
   }
 
