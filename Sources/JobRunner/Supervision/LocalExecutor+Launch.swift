@@ -11,7 +11,10 @@ extension LocalExecutor {
   func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
     guard runtime.mayLaunch(number, attempt: attempt) else { return }
     if let lock = runtime.jobs[number]?.details.unlessLocked, Self.isLocked(lock) {
-      return endUnstarted(number, attempt: attempt)
+      // The process that has the lock does its work.
+      runtime.jobs[number]?.message = "not started: a running process has its lock"
+      return endUnstarted(
+        number, attempt: attempt, RunEnd(status: .exited(0), declared: .success))
     }
     do {
       let places = freePlaces(for: number)
@@ -27,11 +30,10 @@ extension LocalExecutor {
     return (try? file.tryLock()) == false
   }
 
-  /// Ends the job without starting it: the process that has the lock does its work.
-  private func endUnstarted(_ number: JobNumber, attempt: Int) {
+  /// Ends the job without starting it.
+  private func endUnstarted(_ number: JobNumber, attempt: Int, _ end: RunEnd) {
+    // The reason for a deferral no longer applies.
     runtime.jobs[number]?.warning = nil
-    runtime.jobs[number]?.message = "not started: a running process has its lock"
-    let end = RunEnd(status: .exited(0), declared: .success)
     runtime.inbox.append(.finished(number, attempt: attempt, end))
   }
 
@@ -58,9 +60,9 @@ extension LocalExecutor {
     if let trouble = error.transientFailure {
       return hold(.launch(number, attempt: attempt, gpus: gpus), because: trouble)
     }
-    runtime.jobs[number]?.warning = nil
-    let end = RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)"))
-    runtime.inbox.append(.finished(number, attempt: attempt, end))
+    endUnstarted(
+      number, attempt: attempt,
+      RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)")))
   }
 
   /// A tenth of the processor time of a normal process when both compete (sched(7)).
