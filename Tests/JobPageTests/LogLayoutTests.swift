@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a file has room for as much as is said before it is over its limit`() throws {
+  @Test func `a log is over its limit one byte after the room that was reported`() throws {
     let scratch = try Scratch()
     let file = try File.open(scratch.file("log"), [.read, .write, .append, .create])
     try file.writeAll([UInt8](repeating: 0x61, count: Int(Self.mega) + 1))
@@ -52,7 +52,7 @@ import Testing
       let room = truncator.keep()
       #expect(room > 0)
       try file.writeAll([UInt8](repeating: 0x62, count: Int(room)))
-      // Nothing is cut that is exactly full, and one byte more is.
+      // Exactly full: nothing is cut yet.
       #expect(truncator.keep() == 0)
       try file.writeAll([0x63])
     }

@@ -19,7 +19,7 @@ struct ShimTerminalTests {
 
   @Test func `everything that was written is in the log, whoever wrote it last`() throws {
     let scratch = try Scratch()
-    // Deaf before it is forked: what the worker leaves behind is told to leave at once.
+    // Ignored before the fork: what the worker leaves behind gets SIGTERM at once.
     let script = "trap '' HUP TERM; (seq 1 50000; echo last) & exit 0"
     let attempt = try Attempt(scratch.path, script: script, terminal: Self.size)
     _ = try attempt.started()

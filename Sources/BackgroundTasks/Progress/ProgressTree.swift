@@ -53,7 +53,7 @@ struct ProgressTree {
   /// Writes the composed count and total; false when no child is left.
   ///
   /// `isLast`: in the author's own units again, unless a child is unfinished, so that an ended task shows "3
-  /// items", not "10002"; a sample that is late writes nothing after that.
+  /// items", not "10002". Later samples write nothing.
   mutating func publish(total: Int64, to page: WorkerPage, isLast: Bool = false) -> Bool {
     guard !isClosed || isLast else { return false }
     isClosed = isLast

@@ -165,7 +165,7 @@ extension SessionCore {
     queue.sync {}  // a requested launch
     if let transfer = Self.delivering { return transfer.folder.remove() }
     _ = telling.wait(timeout: .now() + .seconds(1))
-    // The handlers that have returned are not called again.
+    // Otherwise the next process would get events again whose handlers have returned.
     _ = removing.wait(timeout: .now() + .seconds(30))
   }
 

@@ -31,10 +31,10 @@ final class MachineWatch: Part {
   /// for it.
   private var isOutdated = false
   private var isSecond = false
-  private typealias Body = (Result<MachineReading, SystemError>) -> Void
-  private var waiting: [Body] = []
-  /// Those whom the probe under way is too old for.
-  private var waitingForNext: [Body] = []
+  private typealias Completion = (Result<MachineReading, SystemError>) -> Void
+  private var waiting: [Completion] = []
+  /// Callers that need a probe which begins after their call.
+  private var waitingForNext: [Completion] = []
 
   /// Starts without facts.
   ///

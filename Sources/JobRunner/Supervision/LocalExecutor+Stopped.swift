@@ -9,7 +9,7 @@ extension LocalExecutor {
   /// These children of the runner were stopped.
   func noticeStopped(_ pids: [Int32]) {
     guard !pids.isEmpty else { return }
-    // It may be stopped before its start has been heard of.
+    // A job may stop its supervisor before the start of that was reported.
     settleSupervisor()
     let numbers = attempts.values.filter { live in
       live.isChild && live.supervisorPID.map { pids.contains($0) } == true

@@ -144,7 +144,7 @@ extension ProcessTree {
     /// One signal reaches the whole group, including a process that is just being forked, and so a chain
     /// whose links live too briefly to be found.
     var groups: Set<Int32> = []
-    /// Some process showed no environment yet.
+    /// Whether a process was executing a program, so that its environment is unknown.
     var isPartial = false
   }
 
