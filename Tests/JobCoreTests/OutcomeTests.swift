@@ -8,6 +8,10 @@ import Testing
     ("exit=0 failure", "ended failed"), ("exit=3", "ended failed"), ("signal=9", "ended failed"),
     ("exit=3 success", "ended failed"), ("signal=15 success", "ended failed"),
     ("cannot", "ended failed"), ("lost", "ended interrupted supervisorLost"),
+    ("lost success 10/10", "ended succeeded"),
+    ("lost success 9/10", "ended interrupted supervisorLost"),
+    ("lost success", "ended interrupted supervisorLost"),
+    ("lost 10/10", "ended interrupted supervisorLost"),
     ("reboot", "ended interrupted reboot"), ("signal=9 deferred=5s", "ended failed"),
   ])
   func `the end of a definition's job`(end: String, outcome: String) {
@@ -23,6 +27,7 @@ import Testing
   @Test(arguments: [
     ("exit=0 failure", "ended succeeded"), ("exit=1 success", "ended failed"),
     ("signal=11", "ended failed"), ("exit=0 deferred=5s", "ended succeeded"),
+    ("lost success 10/10", "ended interrupted supervisorLost"),
   ])
   func `the end of a plain command`(end: String, outcome: String) {
     Scenario.play(

@@ -10,7 +10,7 @@ struct Registration: Sendable {
   enum Body: Sendable {
     /// It ends with `setTaskCompleted`.
     case closure(Closure)
-    /// It ends with its return.
+    /// It ends with its return, or with `setTaskCompleted`.
     case function(Function)
   }
 
@@ -64,7 +64,9 @@ struct Registration: Sendable {
   ) {
     // Not detached: it inherits the task-local values of `around`.
     let work = Task(priority: .medium) {
-      task.finish(await Self.ending(of: handler, task))
+      let ending = await Self.ending(of: handler, task)
+      // The handler may have said so itself, and done something after that.
+      if ending.exitCode != 0 || !task.isCompleted { task.finish(ending) }
       whenReturned()
     }
     task.launchHandlerReturned()

@@ -114,6 +114,8 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
     scheduler.place.stop(number)
   }
 
+  var isCompleted: Bool { life.withLock(\.isCompleted) }
+
   func finish(_ ending: TaskEnding) {
     guard life.withLock({ $0.complete() }) else {
       return StandardError.say("\(identifier) was already completed; the second call is ignored")
@@ -185,7 +187,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
     around {
       _ = Task {
         for body in bodies { await body(reason) }
-        if completes, !self.life.withLock(\.isCompleted) { self.completeUnsuccessfully() }
+        if completes, !self.isCompleted { self.completeUnsuccessfully() }
         if let hold { holds.end(hold) }
       }
     }

@@ -15,6 +15,9 @@ extension Job {
       return verdict(on: end, stoppedFor: stop.reason, backOff)
     }
     switch end.status {
+    // Nobody saw its exit; it had said that all is done.
+    case .supervisorLost where end.isDeclaredWhole && submission.options.speaksPage:
+      return .ended(.succeeded, nil)
     case .supervisorLost:
       return .ended(
         .interrupted,
@@ -55,8 +58,7 @@ extension Job {
   private func verdict(
     on end: RunEnd, stoppedFor reason: StopReason, _ backOff: BackOff
   ) -> Verdict {
-    let isWhole = end.sample.total > 0 && end.sample.completed >= end.sample.total
-    if end.declared == .success, isWhole { return .ended(.succeeded, nil) }
+    if end.isDeclaredWhole { return .ended(.succeeded, nil) }
     // Only attempts with a confirmed end are retried.
     if reason.code.outcome == .expired, end.isSeen { return expiry(reason, backOff) }
     guard case .engine(.unseen(let why)) = end.status else {
@@ -120,6 +122,11 @@ extension Job {
 }
 
 extension RunEnd {
+  /// Whether the worker declared success, with all of its work done.
+  fileprivate var isDeclaredWhole: Bool {
+    declared == .success && sample.total > 0 && sample.completed >= sample.total
+  }
+
   /// Whether the worker's own end was seen.
   fileprivate var isSeen: Bool {
     switch status {

@@ -29,8 +29,10 @@ enum Mirror {
     guard copier.tally.failed == 0 else {
       throw JobFailure(copier.tally.summary, exitCode: incomplete)
     }
-    checkpoint.remove()
     task.message = copier.tally.summary
+    // Until then, another attempt must know that the target is this job's own.
+    task.setTaskCompleted(success: true)
+    checkpoint.remove()
   }
 
   /// Sets the total to the completed count: files may have changed while they were copied.

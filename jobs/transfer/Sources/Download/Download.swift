@@ -7,20 +7,44 @@ struct Download {
   private let plan: DownloadPlan
   private let part: PartFile
   private let notebook: DownloadState
+  private let published: PublishedNote
   private let task: BGContinuedProcessingTask
 
   /// Does what the arguments ask for; `task` reports progress and is checked for cancellation.
   static func run(_ arguments: DownloadArguments, _ task: BGContinuedProcessingTask) throws {
+    task.unit = .bytes
     let plan = try DownloadPlan(arguments)
+    let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }
+    let published = PublishedNote(in: state)
+    if let target = published.target {
+      finish(target, plan, task)
+      return published.remove()
+    }
+    if let target = plan.chosenTarget { try plan.checkIsFree(target) }
     let library = try CurlLibrary()
     let part = try PartFile(plan.part, force: plan.force)
     let download = Download(
-      plan: plan, part: part, notebook: try DownloadState(plan, part), task: task)
+      plan: plan, part: part, notebook: try DownloadState(plan, part), published: published,
+      task: task)
     try download.run(library)
   }
 
+  /// Ends an attempt after one that was killed when the file had its name already.
+  private static func finish(
+    _ target: BytePath, _ plan: DownloadPlan, _ task: BGContinuedProcessingTask
+  ) {
+    let status = FileStatus(target, follow: false)
+    if FileStatus(plan.part, follow: false)?.isSameFile(as: status) ?? true {
+      SmallFile.remove(plan.part)
+      SmallFile.remove(plan.notes)
+    }
+    let size = status?.size ?? 0
+    TransferView(task, name: target.name.description).show(size, of: size)
+    task.message = "downloaded \(Report.bytes(size)) to \(target), in an earlier attempt"
+    task.setTaskCompleted(success: true)
+  }
+
   private func run(_ library: CurlLibrary) throws {
-    task.unit = .bytes
     do {
       try Fetching(plan, part, notebook, library, task).run()
     } catch {
@@ -33,9 +57,12 @@ struct Download {
     try check(notes)
     let target = plan.target(serverName: notes.name.map { BytePath($0) })
     try publish(as: target)
-    notebook.remove()
     let checked = expectedDigest(notes) == nil ? "" : "; its SHA-256 is right"
     task.message = "downloaded \(Report.bytes(notes.done)) to \(target)\(checked)"
+    // Until then, another attempt must know what this one has done.
+    task.setTaskCompleted(success: true)
+    notebook.remove()
+    published.remove()
   }
 
   /// Removes everything when nothing has arrived.
@@ -76,7 +103,7 @@ struct Download {
     defer { task.announceQuiet(for: .zero) }
     do {
       part.takeUsualMode()
-      try FinalName.give(target, to: part.path, part.descriptor, force: plan.force)
+      try FinalName.give(target, to: part.path, part.descriptor, force: plan.force, note: published)
     } catch {
       switch error {
       case .taken:

@@ -38,9 +38,11 @@ struct DownloadPlan {
       }
       folder = target.folder
       chosenName = target.name
-      try checkIsFree(target)
     }
   }
+
+  /// The file's path, if the command line gives it.
+  var chosenTarget: BytePath? { chosenName.map { folder.appending($0) } }
 
   /// Whether a request that may have arrived can be sent again.
   var mayRepeat: Bool { method == .get || method == .put }
@@ -55,6 +57,9 @@ struct DownloadPlan {
     let target = target(serverName: nil)
     return BytePath(target.bytes + Array(".part".utf8))
   }
+
+  /// The path of the notes on the partial file.
+  var notes: BytePath { BytePath(part.bytes + Array(".notes".utf8)) }
 
   /// Refuses to overwrite a person's file.
   func checkIsFree(_ target: BytePath) throws(TransferError) {

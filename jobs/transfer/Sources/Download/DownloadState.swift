@@ -21,7 +21,7 @@ final class DownloadState {
 
   /// Loads what an earlier download of the same address left in `part`.
   init(_ plan: DownloadPlan, _ part: PartFile) throws(TransferError) {
-    path = BytePath(part.path.bytes + Array(".notes".utf8))
+    path = plan.notes
     descriptor = part.descriptor
     let boot = Self.bootIdentifier()
     let old = part.isNew ? nil : TransferNotes.read(path, boot: boot, size: part.size)

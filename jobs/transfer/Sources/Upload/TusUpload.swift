@@ -13,10 +13,8 @@ struct TusUpload {
   private let courier: Uploader
   private let notes: UploadNotes
 
-  /// `state` is the folder that is kept for the job's next attempt.
-  init(_ courier: Uploader, state: BytePath?) {
-    self.courier = courier
-    notes = UploadNotes(courier, state?.appending("tus"))
+  init(_ courier: Uploader, _ notes: UploadNotes) {
+    (self.courier, self.notes) = (courier, notes)
   }
 
   /// Whether the server at the address supports uploads of this kind.
@@ -45,7 +43,6 @@ struct TusUpload {
       }
       try sendRest(to: known, from: offset)
     }
-    notes.remove()
   }
 
   private func sendRest(to location: WebAddress?, from offset: Int64) throws {

@@ -11,10 +11,13 @@ enum Upload {
     task.unit = .bytes
     courier.show(0)
     let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }
+    let notes: UploadNotes
     if arguments.method == nil, try courier.persist({ try TusUpload.isOffered(courier) }) {
-      try TusUpload(courier, state: state).run()
+      notes = UploadNotes(courier, state?.appending("tus"))
+      try TusUpload(courier, notes).run()
     } else {
-      try WholeUpload(courier, arguments.method ?? .put, state: state).run()
+      notes = UploadNotes(courier, state?.appending("upload"))
+      try WholeUpload(courier, arguments.method ?? .put, notes).run()
     }
     guard file.isUnchanged else {
       throw TransferError.reading(file.path, "it has changed while it was sent")
@@ -22,5 +25,8 @@ enum Upload {
     courier.show(file.size)
     courier.noteAnswer()
     task.message = "uploaded \(Report.bytes(file.size)) to \(courier.address.shown)"
+    // Until then, another attempt must ask the server for what it has.
+    task.setTaskCompleted(success: true)
+    notes.remove()
   }
 }

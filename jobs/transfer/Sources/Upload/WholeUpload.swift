@@ -11,11 +11,8 @@ struct WholeUpload {
   private let method: Request.Method
   private let notes: UploadNotes
 
-  /// `state` is the folder that is kept for the job's next attempt.
-  init(_ courier: Uploader, _ method: Request.Method, state: BytePath?) {
-    self.courier = courier
-    self.method = method
-    notes = UploadNotes(courier, state?.appending("upload"))
+  init(_ courier: Uploader, _ method: Request.Method, _ notes: UploadNotes) {
+    (self.courier, self.method, self.notes) = (courier, method, notes)
   }
 
   func run() throws {
@@ -37,7 +34,6 @@ struct WholeUpload {
           try notes.keep(address)
         })
     }
-    notes.remove()
   }
 
   private func sendRest(to location: WebAddress, from offset: Int64) throws {
