@@ -20,7 +20,10 @@ struct InputNames: Hashable, Sendable {
     folders = command.dropFirst().filter { !$0.hasPrefix("-") && $0.utf8.count < 256 }.map {
       Array($0.utf8) + ($0.hasSuffix("/") ? [] : [UInt8(ascii: "/")])
     }
-    names = alike.values.filter { $0.count > 1 && !$0[0][...].letters.isEmpty }.flatMap(\.self)
+    names = words.filter {
+      let letters = $0[...].letters
+      return !letters.isEmpty && alike[letters, default: []].count > 1
+    }
   }
 
   /// The input that a line names; nil without one, or if its progress covers all inputs.

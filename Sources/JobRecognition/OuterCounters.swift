@@ -17,6 +17,16 @@ struct OuterCounters: Hashable, Sendable {
     var done: UInt64
     var growths = 0
     var countsFromZero = false
+
+    /// The total is from the command.
+    var isTold: Bool
+    /// A bar stands beside it.
+    var hasBar = false
+
+    /// Epochs that are counted from 0 beside their bar name the last one: `Epoch 0/3 ━━━╸` is the first of four.
+    var repetitions: UInt64 {
+      countsFromZero && hasBar && !isTold && word == "epoch" ? total + 1 : total
+    }
   }
 
   private static let ranks: [String: Int] = [
@@ -35,6 +45,8 @@ struct OuterCounters: Hashable, Sendable {
   private var told: ToldTotals
   /// A repetition has begun since the inner bar was last heard.
   private(set) var hasMoved = false
+  /// The share of the bar that stands beside the counter; nil without one in the present repetition.
+  private var own: Double?
 
   init(told: ToldTotals = ToldTotals()) {
     self.told = told
@@ -63,8 +75,10 @@ struct OuterCounters: Hashable, Sendable {
       bytes[word.endIndex] == 0x20 || bytes[word.endIndex] == UInt8(ascii: ":")
     else { return nil }
     let digits = bytes[(word.endIndex + 1)...].trimmed.prefix { $0.isDigit }
-    // `File:   0%` is the share of all files.
-    let isShare = digits.endIndex < bytes.endIndex && bytes[digits.endIndex] == UInt8(ascii: "%")
+    // `File:   0%` and `Pass: 25.4%` are the share of all of it.
+    let isShare =
+      bytes[digits.endIndex...].drop { $0.isDigit || $0 == UInt8(ascii: ".") }.first
+      == UInt8(ascii: "%")
     return (1...6).contains(digits.count) && !isShare
       ? "\(name) \(String(decoding: digits, as: UTF8.self))" : nil
   }
@@ -72,23 +86,30 @@ struct OuterCounters: Hashable, Sendable {
   /// Reads a line; whether it held a counter.
   mutating func read(_ line: OutputLine) -> Bool {
     var found = false
+    told.hear(line)
     for pair in line.pairs where pair.unit == .items {
       guard let word = Self.word(before: pair), let rank = Self.ranks[word] else { continue }
-      read(pair.completed, of: pair.total, word, rank)
+      read(pair.completed, of: pair.total, word, rank, isTold: false)
       found = true
     }
     if !found, let counter = told.counter(line), let rank = Self.ranks[counter.word] {
-      read(counter.number, of: counter.total, counter.word, rank)
+      read(counter.number, of: counter.total, counter.word, rank, isTold: true)
       found = true
     }
     return found
   }
 
-  /// The inner bar was read; beside the counter, or on its own line.
-  mutating func settle(beside: Bool) {
+  /// An inner bar was read, at `inner` (0…1); beside the counter, or on its own line.
+  ///
+  /// Returns how far the repetition is. Its own bar stands beside the counter: another one, such as that of a
+  /// validation after the training, does not begin it again.
+  mutating func settle(beside: Bool, inner: Double) -> Double {
     hasMoved = false
-    guard beside, let last = levels.indices.last else { return }
+    guard beside, let last = levels.indices.last else { return own ?? inner }
     levels[last].done = levels[last].start
+    levels[last].hasBar = true
+    own = inner
+    return inner
   }
 
   /// A line came without an inner bar: with results on it, it is the end of a repetition.
@@ -104,8 +125,8 @@ struct OuterCounters: Hashable, Sendable {
   /// The total progress, with an inner bar at `inner` (0…1).
   func share(inner: Double) -> ProgressCounts {
     let share = levels.reversed().reduce(inner) { inner, level in
-      (Double(min(level.done, level.total)) + (level.done < level.total ? inner : 0))
-        / Double(level.total)
+      let count = level.repetitions
+      return (Double(min(level.done, count)) + (level.done < count ? inner : 0)) / Double(count)
     }
     return ProgressCounts(hundredths: UInt64(share * Double(ProgressCounts.wholeShare)))
   }
@@ -138,10 +159,14 @@ struct OuterCounters: Hashable, Sendable {
     return ProgressCounts(completed: levels[0].done, total: levels[0].total)
   }
 
-  private mutating func read(_ number: UInt64, of total: UInt64, _ word: String, _ rank: Int) {
+  private mutating func read(
+    _ number: UInt64, of total: UInt64, _ word: String, _ rank: Int, isTold: Bool
+  ) {
     let known = levels.first { $0.rank == rank && $0.word == word && $0.total == total }
     var level =
-      known ?? Level(word: word, rank: rank, number: number, total: total, start: 0, done: 0)
+      known
+      ?? Level(
+        word: word, rank: rank, number: number, total: total, start: 0, done: 0, isTold: isTold)
     if let known, known.number == number { return }
     if known != nil, number > level.number { level.growths += 1 }
     level.countsFromZero = number == 0 || (level.countsFromZero && known != nil)
@@ -152,7 +177,7 @@ struct OuterCounters: Hashable, Sendable {
     levels.removeAll { $0.rank <= rank }
     levels.append(level)
     levels.sort { $0.rank > $1.rank }
-    hasMoved = true
+    (hasMoved, own) = (true, nil)
   }
 
   private static func word(before pair: CountPair) -> String? {

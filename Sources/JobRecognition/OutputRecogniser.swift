@@ -12,6 +12,12 @@ package struct OutputRecogniser: Sendable {
   private static let moment = Interval.seconds(2)
   /// One that rests this many times its longest rest is left, if others move.
   private static let restFactor: UInt64 = 3
+  /// What begins this many times its own length after the output is a stage of something longer.
+  private static let lateness = 5.0
+  /// In nanoseconds: output that comes at once seems endlessly fast.
+  private static let leastSpan = 0.9e9
+  /// In nanoseconds: what begins so late is one until its pace is known.
+  private static let lateStart = 60e9
   /// The number of moves after which another one is not an accident.
   private static let enoughMoves = 3
 
@@ -23,6 +29,10 @@ package struct OutputRecogniser: Sendable {
   private let guesses: Int
   private var chosen: Int?
   private var spokeAt = Instant(nanoseconds: 0)
+  /// When the output began.
+  private var begunAt: Instant?
+  /// When the shown count was first heard, and how far it was.
+  private var sighted = (at: Instant(nanoseconds: 0), share: 0.0)
   /// When the shown count last grew, its longest rest, and how often others have grown since.
   private var movedAt = Instant(nanoseconds: 0)
   private var longestRest = Interval.zero
@@ -149,11 +159,12 @@ package struct OutputRecogniser: Sendable {
     earlierPhases = phases
     (taskbars, inside, hasGap, isInPlace, stage) = (0, [], false, false, StageName())
     (moves, otherMoves, longestRest) = (0, 0, .zero)
-    finding = nil
+    (begunAt, finding) = (nil, nil)
   }
 
   private mutating func read(_ line: OutputLine, at now: Instant) {
     if line.isAttemptHeading { return restart() }
+    if begunAt == nil { begunAt = now }
     // All recognisers read every line, because their state must be complete when it is their turn.
     let counted = !isAlone && outer.read(line)
     if counted, outer.hasMoved {
@@ -176,7 +187,11 @@ package struct OutputRecogniser: Sendable {
     if heard == nil, isOverDropped { forget() }
     if heard == nil, mayBegin { stage.read(line) }
     otherLines += heard == nil && !line.isRedrawn ? 1 : 0
-    if heard == nil, mayEndEarly, otherLines >= Self.enoughMoves, isOver(at: now) { forget() }
+    if heard == nil, mayEndEarly,
+      otherLines >= Self.enoughMoves && isOver(at: now) || stage.endsEarly(line, finding?.counts)
+    {
+      forget()
+    }
     if let heard {
       settle(heard.index, heard.counts, on: line, beside: counted, at: now)
     } else if counted {
@@ -224,7 +239,7 @@ package struct OutputRecogniser: Sendable {
     var finding = Finding(counts: counts, source: .output, recogniser: recognisers[index].name)
     finding.line = line.shown
     let isInside = place(&finding, of: index, beside: beside)
-    judge(&finding, by: index, bar: isInside ? 0 : recognisers[index].bar, on: line)
+    judge(&finding, by: index, isInside: isInside, on: line)
     self.finding = finding
   }
 
@@ -241,8 +256,8 @@ package struct OutputRecogniser: Sendable {
         return false
       }
     }
-    outer.settle(beside: beside)
-    finding.counts = outer.share(inner: finding.counts.fraction)
+    let inner = outer.settle(beside: beside, inner: finding.counts.fraction)
+    finding.counts = outer.share(inner: inner)
     finding.recogniser = "\(outer.name), \(finding.recogniser)"
     return true
   }
@@ -255,6 +270,7 @@ package struct OutputRecogniser: Sendable {
       earlierPhases = phases
       (moves, otherMoves, otherLines) = (0, 0, 0)
       (longestRest, movedAt) = (.zero, now)
+      sighted = (now, counts.fraction)
     } else if counts != finding?.counts {
       moves += 1
       (otherMoves, otherLines) = (0, 0)
@@ -266,12 +282,12 @@ package struct OutputRecogniser: Sendable {
 
   /// Determines the part that the counts cover; without one, they are assumed to cover the whole.
   private mutating func judge(
-    _ finding: inout Finding, by index: Int, bar: Int, on line: OutputLine
+    _ finding: inout Finding, by index: Int, isInside: Bool, on line: OutputLine
   ) {
     guard !isAlone else { return }
     if finding.note != nil {
       // One repetition of several.
-    } else if let part = recognisers[index].part {
+    } else if !isInside, let part = recognisers[index].part {
       finding.note = part
     } else if recognisers[index].isInner, outer.isEmpty,
       let name = stage.repetition(on: line, share: finding.counts.fraction)
@@ -281,11 +297,25 @@ package struct OutputRecogniser: Sendable {
       finding.note = name
     } else {
       let number = phases.number
-      finding.counts = phases.read(finding.counts, by: index, bar: bar)
+      finding.counts =
+        isInside
+        ? phases.read(finding.counts, by: Self.outerIndex, bar: 0)
+        : phases.read(finding.counts, by: index, bar: recognisers[index].bar)
       finding.note =
         inputs.name(on: line, hasBegunAgain: phases.number > number) ?? phases.note
+        ?? (isLateAndShort(by: index, finding.counts) ? Phases.first : nil)
     }
     finding.isPart = finding.note != nil
+  }
+
+  /// Whether a guess began so late, and is so quick, that it is hardly that of the whole.
+  private func isLateAndShort(by index: Int, _ counts: ProgressCounts) -> Bool {
+    guard index >= guesses, let begunAt else { return false }
+    let late = Double((sighted.at - begunAt).nanoseconds)
+    let grown = counts.fraction - sighted.share
+    let span = Double((movedAt - sighted.at).nanoseconds)
+    guard grown > 0 else { return late >= Self.lateStart }
+    return span >= Self.leastSpan && late >= span / grown * Self.lateness
   }
 
   /// A repetition has begun or ended without progress inside it.
@@ -341,38 +371,5 @@ package struct OutputRecogniser: Sendable {
     let rest = Interval(nanoseconds: longestRest.nanoseconds * Self.restFactor)
     let isBelow = isInPlace && line.isRedrawn && otherLines > 0
     return now - movedAt > max(isBelow ? Self.moment : Self.timeout, rest)
-  }
-}
-
-/// The recognised progress of a program, and its recogniser.
-package struct Finding: Hashable, Sendable {
-  /// The source of the progress.
-  package enum Source: String, Hashable, Sendable {
-    /// Terminal progress sequences in the output.
-    case osc
-    /// Counts in the output.
-    case output
-    /// The position in a file.
-    case file
-  }
-
-  package var counts: ProgressCounts
-  package var source: Source
-  /// The name of the recogniser, as shown to people.
-  package var recogniser: String
-  /// A note that people need to understand the counts: `round 3`, `read all of big.bin`.
-  package var note: String?
-  /// The counts cover one of an unknown number of parts, so they say nothing about the remaining time.
-  package var isPart = false
-  /// The line with the counts; nil without one.
-  package var line: String?
-
-  package init(
-    counts: ProgressCounts, source: Source, recogniser: String, note: String? = nil
-  ) {
-    self.counts = counts
-    self.source = source
-    self.recogniser = recogniser
-    self.note = note
   }
 }

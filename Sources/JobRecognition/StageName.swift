@@ -1,3 +1,5 @@
+import JobCore
+
 /// The stage or repetition without a total that a bar belongs to, by the line before the bar or by the bar's own.
 struct StageName: Hashable, Sendable {
   /// What a line before the bar named.
@@ -8,11 +10,25 @@ struct StageName: Hashable, Sendable {
   /// The number grows with the share, and so tells the same progress: `Current Frame: 120, percentage: 24`.
   private var runsOn = false
 
-  private static let stages = ["part ", "pass ", "phase ", "stage "]
+  /// Those that stood between rules.
+  private var ruled: Set<String> = []
 
-  /// Takes a line that is no bar: `Pass 1: Studying...`, or a repetition alone, `iter: 0`.
+  private static let stages = ["part ", "pass ", "phase ", "stage "]
+  private static let rule = UInt8(ascii: "=")
+  private static let leastRule = 3
+  private static let enoughRuled = 3
+  private static let mostRuled = 16
+
+  /// Takes a line that is no bar: `Pass 1: Studying...`, a repetition alone, `iter: 0`, or the third heading
+  /// between rules, `=== Sorting ===`.
   mutating func read(_ line: OutputLine) {
-    guard line.isComplete, !line.isRedrawn, line.pairs.isEmpty,
+    guard line.isComplete, !line.isRedrawn, line.pairs.isEmpty else { return }
+    if let name = Self.betweenRules(line) {
+      if ruled.count < Self.mostRuled { ruled.insert(name) }
+      if ruled.count >= Self.enoughRuled { heading = name }
+      return
+    }
+    guard
       let name = line.words.first.flatMap({
         OuterCounters.uncounted(line.bytes[$0.startIndex...])
       }),
@@ -20,6 +36,27 @@ struct StageName: Hashable, Sendable {
     else { return }
     heading = name
   }
+
+  private static func betweenRules(_ line: OutputLine) -> String? {
+    let words = line.words
+    guard words.count > 2, let first = words.first, let last = words.last,
+      min(first.count, last.count) >= leastRule, (first + last).allSatisfy({ $0 == rule })
+    else { return nil }
+    let name = words.dropFirst().dropLast().map { String(decoding: $0, as: UTF8.self) }
+    return name.joined(separator: " ")
+  }
+
+  /// Whether a line says that a search stops at these counts: `converged, exiting after 6 iterations`.
+  func endsEarly(_ line: OutputLine, _ counts: ProgressCounts?) -> Bool {
+    guard let counts, counts.unit == .items, line.isComplete else { return false }
+    let words = line.words
+    return words.contains { $0.wholeNumber == counts.completed }
+      && words.contains { Self.ends.contains(GaugeWords.lowercase($0.prefix { $0.isLetter })) }
+  }
+
+  private static let ends: Set = [
+    "converged", "exiting", "stopped", "stopping", "terminated", "terminating",
+  ]
 
   /// What the line of a bar names beside its `share`.
   mutating func repetition(on line: OutputLine, share: Double) -> String? {

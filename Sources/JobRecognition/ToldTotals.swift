@@ -39,6 +39,23 @@ struct ToldTotals: Hashable, Sendable {
     for word in contradicted { totals[word] = nil }
   }
 
+  /// A line announces another number of repetitions than the command: `optimizing for 250 iterations`.
+  ///
+  /// The counter that follows is that of a stage, of which only the program knows how many there are.
+  mutating func hear(_ line: OutputLine) {
+    guard !totals.isEmpty, line.isComplete else { return }
+    let words = line.words
+    for (index, word) in words.enumerated().dropLast(2)
+    where word.elementsEqual("for".utf8) {
+      let unit = GaugeWords.lowercase(words[index + 2].prefix { $0.isLetter })
+      guard let number = words[index + 1].wholeNumber,
+        let name = Self.words[unit.hasSuffix("s") ? String(unit.dropLast()) : unit],
+        let total = totals[name], total != number
+      else { continue }
+      totals[name] = nil
+    }
+  }
+
   /// The counter at the beginning of a line, if its total is known: `Epoch 3: …`, `[12] …`, and the first
   /// column of a table with the heading `Iter`.
   mutating func counter(_ line: OutputLine) -> (word: String, number: UInt64, total: UInt64)? {

@@ -26,8 +26,8 @@ struct Fixture {
 
 extension OutputRecogniser {
   /// The finding in one piece of text.
-  static func finding(in text: String) -> Finding? {
-    var recogniser = OutputRecogniser()
+  static func finding(in text: String, command: [String] = []) -> Finding? {
+    var recogniser = OutputRecogniser(command: command)
     recogniser.read(text.utf8, at: Instant(nanoseconds: 0))
     return recogniser.finding
   }

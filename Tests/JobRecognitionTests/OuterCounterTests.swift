@@ -45,6 +45,72 @@ struct OuterCounterTests {
     #expect((OutputRecogniser.finding(in: text).map { "\($0.counts)" } ?? "") == counts)
   }
 
+  @Test func `epochs that are counted from zero beside their bar are one more than they say`() {
+    func epoch(_ number: Int, to step: Int) -> [String] {
+      (0...step).map { "Epoch \(number)/3 ━━ \($0)/60" }
+    }
+    #expect(Self.finding(epoch(0, to: 30))?.counts == ProgressCounts(hundredths: 1250))
+    let last = epoch(0, to: 60) + epoch(3, to: 60)
+    #expect(Self.finding(last)?.counts == ProgressCounts(hundredths: 10000))
+    // What has its total from the command has the right one.
+    let told = ["EPOCH 0 - at 10%", "EPOCH 0 - at 20%", "EPOCH 0 - at 50%"].joined(separator: "\n")
+    #expect(
+      OutputRecogniser.finding(in: told + "\n", command: ["train", "--epochs", "4"])?.counts
+        == ProgressCounts(hundredths: 1250))
+  }
+
+  @Test func `a bar below that of an epoch does not begin the epoch again`() {
+    func training(_ epoch: Int, to step: Int) -> [String] {
+      (0...step).map { "Epoch \(epoch)/3 ━━ \($0)/60" }
+    }
+    let first = training(1, to: 60) + (0...5).map { "Validation ━━ \($0)/10" }
+    let within = Self.finding(first)
+    #expect(within?.counts == ProgressCounts(hundredths: 3333))
+    #expect(within?.note == nil)
+    let next = Self.finding(first + training(2, to: 30))
+    #expect(next?.counts == ProgressCounts(hundredths: 5000))
+    #expect(next?.note == nil)
+  }
+
+  @Test func `a search that says it stops has no progress any more`() {
+    let steps = (1...6).map { "\t \($0)  /  13" }
+    #expect(Self.finding(steps)?.counts == ProgressCounts(completed: 6, total: 13))
+    #expect(Self.finding(steps + ["Stopping threshold met -- exiting after 6 iterations"]) == nil)
+    #expect(Self.finding(steps + ["stopping server 7"]) != nil)
+  }
+
+  @Test func `another number of steps than the command's is that of a stage`() {
+    let command = ["python", "-c", "TSNE(n_iter=600).fit(x)"]
+    let steps = (1...5).map { "Iteration \($0 * 50), error 0.\($0)" }
+    func finding(_ heading: String) -> Finding? {
+      OutputRecogniser.finding(
+        in: ([heading] + steps).joined(separator: "\n") + "\n", command: command)
+    }
+    #expect(finding("optimizing for 600 iterations")?.counts.total == 600)
+    #expect(finding("optimizing for 250 iterations...") == nil)
+  }
+
+  @Test func `what begins late and is short is a stage`() {
+    var recogniser = OutputRecogniser()
+    func second(_ number: Int) -> Instant { Instant(nanoseconds: UInt64(number) * 1_000_000_000) }
+    recogniser.read(Array("loading\n".utf8), at: second(0))
+    for step in 1...6 {
+      recogniser.read(Array("\(step) / 15\n".utf8), at: second(100 + step))
+      #expect(recogniser.finding?.isPart ?? true)
+    }
+    recogniser = OutputRecogniser()
+    for step in 1...6 { recogniser.read(Array("\(step) / 15\n".utf8), at: second(100 + step)) }
+    #expect(recogniser.finding?.isPart == false)
+  }
+
+  @Test func `the third heading between rules names a stage`() {
+    let headings = ["=== P2 ===", "=== A ===", "=== B(x, y) ==="]
+    let steps = (1...4).map { "Segments: \($0)/10" }
+    #expect(Self.finding(headings + steps)?.note == "B(x, y)")
+    #expect(Self.finding(headings.dropLast() + steps)?.note == nil)
+    #expect(Self.finding([headings[0], headings[0], headings[0]] + steps)?.note == nil)
+  }
+
   @Test func `a step that ends is counted before the next one begins`() {
     let lines = ["pass 1/2", "at 10%", "at 20%", "at 99%", "pass 2/2"]
     #expect(Self.finding(lines)?.counts == ProgressCounts(hundredths: 5000))

@@ -11,6 +11,9 @@ struct ShownAndTrueTests {
     "borg": "amounts without a total", "cargo": "names without a number",
     "cat-two": "two inputs", "by-hand-npm": "no number",
     "qemu-img-plain": "nothing until its end", "restic": "nothing until its end",
+    "opentsne": "it announces other numbers of steps than the command",
+    "geometric": "epochs without a total",
+    "transformers-lines": "a share of an epoch of nobody knows how many",
     "zip": "a ratio of each file", "bzip2": "a ratio of each file",
     "optipng": "a gain of each file", "locust": "failures among requests",
     "top": "shares of a machine", "tsne": "of how many iterations is said nowhere",
@@ -59,21 +62,18 @@ struct ShownAndTrueTests {
     "exiftool": "it looks for files before it counts them",
     "jdupes": "files that it has met, once a second, and not what it has compared",
     "numpyro-gpu": "it compiles before the first of its steps",
-    "opentsne": "250 steps come before the 600 of the command",
     "potrace": "its own bar is complete after three quarters of its work",
-    "pynndescent": "it ends after 10 of 15 steps, and computes on",
     "rzip": "it tells what it has read, and compresses as long again without a word",
     "sqlite-utils": "it tells what it has read, a little ahead of what it has stored",
     "ffmpeg-normalize": "its second pass is shorter than the first",
-    "primecount": "the first of four stages of nobody knows what length",
     "implicit": "its first steps take longer",
     "mutmut": "its last mutants take longer",
     "zeus": "it computes on after its steps",
-    "umap": "it counts to 13, ends at 6, and computes for ten seconds without a word",
   ]
   /// Runs whose counted work is done before half of the time has passed.
   private static let goesOn: Set = [
     "cmake-cpack", "cp-xz", "jq", "mksquashfs", "pip-install", "umap", "wget-three", "zpaq", "gmsh",
+    "pynndescent",
   ]
   /// Programs whose progress jumps: apt's packages are of any size, shred prints every five seconds,
   /// phpunit every 63 tests.
@@ -82,6 +82,7 @@ struct ShownAndTrueTests {
     "restic-json": 0.04, "restic-check": 0.24, "aria2c-four": 0.14,
     "filter-branch": 0.11, "phpunit": 0.32, "e2image": 0.02, "xfs_copy": 0.1,
     "aria2c": 0.05, "handbrake-two": 0.05, "zstd": 0.05,
+    "nvcc-make": 0.01,
   ]
   private static let told = Cast.all.filter {
     unsure[$0.name] == nil && !brief.union(goesOn).contains($0.name)
