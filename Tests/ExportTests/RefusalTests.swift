@@ -83,34 +83,6 @@ struct `What export refuses` {
     #expect(try export.names() == ["album", "there.zip"])
   }
 
-  /// It was killed when the archive had its name, and its success was not known.
-  @Test func `is replaced when an earlier attempt of the job made it, unless it has changed`()
-    throws
-  {
-    let export = try ExportRun()
-    try export.makeAlbum()
-    let (archive, state) = (export.sandbox.path("there.zip"), export.sandbox.root + "/state")
-    try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
-    func run() throws -> Int32? {
-      try export.sandbox.run(
-        "export", ["album", "there.zip"],
-        environment: export.environment.merging(["JOBRUN_STATE_DIR": state]) { $1 }
-      ).status
-    }
-    for _ in 1...2 {
-      try export.sandbox.write("of an earlier attempt", to: "there.zip")
-      try PublishedFile(archive, named: archive, arguments: ["album", "there.zip"]).note(in: state)
-      #expect(try run() == 0)
-      #expect(try UnpackedArchive(archive)["album/a b.txt"] != nil)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: state).isEmpty)
-      #expect(try run() == 1, "its success is known: it is somebody's from now on")
-    }
-    try PublishedFile(archive, named: archive, arguments: ["album", "there.zip"]).note(in: state)
-    try export.sandbox.write("precious", to: "there.zip")
-    #expect(try run() == 1)
-    #expect(try String(contentsOfFile: archive, encoding: .utf8) == "precious")
-  }
-
   @Test func `by hand it says how it is started, and still explains itself`() throws {
     let sandbox = try Sandbox()
     let bare = try sandbox.run("export", ["."])

@@ -9,7 +9,7 @@ package struct PublishedFile {
   package init(_ path: String, named name: String, arguments: [String]) throws {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { throw SystemCallFailure("lstat \(path)") }
-    let numbers = [Int(status.st_dev), Int(status.st_ino), Int(status.st_size)]
+    let numbers = [Int(status.st_ino), Int(status.st_size)]
     let changed = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     let fields = (numbers + changed).map { "\($0)" } + [name] + arguments
     content = Data(fields.map { $0 + "\0" }.joined().utf8)

@@ -122,7 +122,7 @@ final class `Transfers whose parts are killed` {
   private func kill(_ kind: String) throws {
     switch kind {
     case "server": try replaceServers()
-    case "runner": guard try kill(sandbox.processes(running: "jobrund")) else { return }
+    case "runner": guard try kill(sandbox.runners) else { return }
     case "worker": guard try kill(workers(), whoseWorkersStop: true) else { return }
     default: guard try kill(sandbox.supervisors, whoseWorkersStop: true) else { return }
     }

@@ -10,9 +10,7 @@ enum Export {
 
   /// Does what the arguments ask for; `task` reports progress and is checked for cancellation.
   static func run(_ arguments: ExportArguments, _ task: BGContinuedProcessingTask) throws {
-    let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }
-    let published = PublishedNote(in: state)
-    let plan = try ExportPlan(arguments, time: localTime(), published: published)
+    let plan = try ExportPlan(arguments, time: localTime())
     let status = StatusLine(task)
     task.unit = .bytes
     task.progress.totalUnitCount = try Survey.bytes(of: plan, status: status)
@@ -20,13 +18,11 @@ enum Export {
     let packer = try Packer(plan, to: partial.descriptor, task: task, status: status)
     try packer.pack()
     try Task.checkCancellation()
-    try partial.publish(force: plan.force, note: published)
+    try partial.publish(force: plan.force)
     completeProgress(of: task)
     let summary = packer.tally.summary(target: plan.target)
     guard packer.tally.unreadable == 0 else { throw JobFailure(summary, exitCode: incomplete) }
     task.message = summary
-    task.setTaskCompleted(success: true)
-    published.remove()
   }
 
   /// Sets the total to the completed count: files may have changed while they were packed.

@@ -13,18 +13,14 @@ struct ExportPlan {
   var force: Bool
 
   /// `time` becomes a part of a default name, such as `20260314-153012`.
-  ///
-  /// The archive of `published` may be replaced: an attempt was killed when its archive had its name
-  /// already.
-  init(
-    _ arguments: ExportArguments, time: String, published: PublishedNote
-  ) throws(ExportError) {
+  init(_ arguments: ExportArguments, time: String) throws(ExportError) {
     let asked = arguments.source
     guard let source = asked.resolved else {
       throw .source(asked, ExportError.reason(errno))
     }
     self.source = source
     name = source.name.bytes.isEmpty ? BytePath("root") : source.name
+    force = arguments.force
     let fileName = BytePath(
       name.bytes + Array("-\(time)\(ArchiveFormat.gzippedTar.endings[0])".utf8))
     target = try Self.target(arguments.target, source: source, fileName: fileName)
@@ -32,12 +28,10 @@ struct ExportPlan {
       throw .target(target, "its name must end in one of \(ArchiveFormat.allEndings)")
     }
     self.format = format
-    // The receipt names an absolute path, which does not depend on the reader's folder.
-    let absolute = target.folder.resolved?.appending(target.name) ?? target
-    force = arguments.force || published.target == absolute
     try checkSource(asked)
     try checkTarget()
-    target = absolute
+    // The receipt names an absolute path, which does not depend on the reader's folder.
+    if let folder = target.folder.resolved { target = folder.appending(target.name) }
   }
 
   private static func target(

@@ -43,9 +43,9 @@ struct PartialFile: ~Copyable {
   }
 
   /// Makes the file durable and gives it the final name; without `force` only if that is free.
-  consuming func publish(force: Bool, note: PublishedNote) throws(ExportError) {
+  consuming func publish(force: Bool) throws(ExportError) {
     do {
-      try FinalName.give(target, to: path, descriptor, force: force, note: note)
+      try FinalName.give(target, to: path, descriptor, force: force)
     } catch {
       switch error {
       case .taken:

@@ -12,14 +12,12 @@ package enum FinalName {
     case system(Int32)
   }
 
-  /// Gives the file at `path`, open as `descriptor`, the name `target`, and makes that durable.
-  ///
-  /// Without `force` only if the name is free. `note` tells the job's next attempt.
+  /// Gives the file at `path`, open as `descriptor`, the name `target`, and makes that durable; without
+  /// `force` only if the name is free.
   package static func give(
-    _ target: BytePath, to path: BytePath, _ descriptor: Int32, force: Bool, note: PublishedNote
+    _ target: BytePath, to path: BytePath, _ descriptor: Int32, force: Bool
   ) throws(Problem) {
     guard fsync(descriptor) == 0 else { throw .system(errno) }
-    note.write(target, descriptor)
     try force ? replace(target, path) : link(target, path)
     // In a folder that others may write to, the name may belong to another file by now.
     guard let given = FileStatus(target, follow: false),

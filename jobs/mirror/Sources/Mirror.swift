@@ -30,7 +30,7 @@ enum Mirror {
       throw JobFailure(copier.tally.summary, exitCode: incomplete)
     }
     task.message = copier.tally.summary
-    // Until then, another attempt must know that the target is this job's own.
+    // Until the success is recorded, another attempt must know that the target is its own.
     task.setTaskCompleted(success: true)
     checkpoint.remove()
   }

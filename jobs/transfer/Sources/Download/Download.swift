@@ -13,13 +13,13 @@ struct Download {
   /// Does what the arguments ask for; `task` reports progress and is checked for cancellation.
   static func run(_ arguments: DownloadArguments, _ task: BGContinuedProcessingTask) throws {
     task.unit = .bytes
-    let plan = try DownloadPlan(arguments)
     let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }
     let published = PublishedNote(in: state)
     if let target = published.target {
-      finish(target, plan, task)
+      finish(target, try? DownloadPlan(arguments), task)
       return published.remove()
     }
+    let plan = try DownloadPlan(arguments)
     if let target = plan.chosenTarget { try plan.checkIsFree(target) }
     let library = try CurlLibrary()
     let part = try PartFile(plan.part, force: plan.force)
@@ -31,10 +31,10 @@ struct Download {
 
   /// Ends an attempt after one that was killed when the file had its name already.
   private static func finish(
-    _ target: BytePath, _ plan: DownloadPlan, _ task: BGContinuedProcessingTask
+    _ target: BytePath, _ plan: DownloadPlan?, _ task: BGContinuedProcessingTask
   ) {
     let status = FileStatus(target, follow: false)
-    if FileStatus(plan.part, follow: false)?.isSameFile(as: status) ?? true {
+    if let plan, FileStatus(plan.part, follow: false)?.isSameFile(as: status) ?? true {
       SmallFile.remove(plan.part)
       SmallFile.remove(plan.notes)
     }
@@ -57,11 +57,11 @@ struct Download {
     try check(notes)
     let target = plan.target(serverName: notes.name.map { BytePath($0) })
     try publish(as: target)
+    notebook.remove()
     let checked = expectedDigest(notes) == nil ? "" : "; its SHA-256 is right"
     task.message = "downloaded \(Report.bytes(notes.done)) to \(target)\(checked)"
-    // Until then, another attempt must know what this one has done.
+    // Until the success is recorded, another attempt must know that the file is its own.
     task.setTaskCompleted(success: true)
-    notebook.remove()
     published.remove()
   }
 
@@ -103,7 +103,8 @@ struct Download {
     defer { task.announceQuiet(for: .zero) }
     do {
       part.takeUsualMode()
-      try FinalName.give(target, to: part.path, part.descriptor, force: plan.force, note: published)
+      published.write(target, part.descriptor)
+      try FinalName.give(target, to: part.path, part.descriptor, force: plan.force)
     } catch {
       switch error {
       case .taken:

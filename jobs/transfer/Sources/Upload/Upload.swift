@@ -25,7 +25,7 @@ enum Upload {
     courier.show(file.size)
     courier.noteAnswer()
     task.message = "uploaded \(Report.bytes(file.size)) to \(courier.address.shown)"
-    // Until then, another attempt must ask the server for what it has.
+    // Until the success is recorded, another attempt must ask the server what it has.
     task.setTaskCompleted(success: true)
     notes.remove()
   }

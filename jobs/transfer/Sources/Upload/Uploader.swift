@@ -43,6 +43,8 @@ final class Uploader {
   var arrived: Int64 = 0
   /// The last response of the server, and its address.
   private var last: (head: ResponseHead, address: String)?
+  /// Content of the file was sent.
+  private var hasSent = false
 
   init(
     _ arguments: UploadArguments, _ file: SentFile, _ task: BGContinuedProcessingTask
@@ -127,6 +129,7 @@ final class Uploader {
   private func exchange(
     _ request: Request, from offset: Int64?, whenKept: (WebAddress) throws -> Void
   ) throws -> (Connection, CURLcode) {
+    if offset != nil { hasSent = true }
     let body = try offset.flatMap { _ in answerBody }.map { path throws(TransferError) in
       try AnswerBody(path)
     }
@@ -199,9 +202,13 @@ final class Uploader {
     try WebAddress(location).resolving(reference)
   }
 
-  /// Records the server's last response for the program.
+  /// Records the server's last response for the program, unless an earlier attempt has done so and this one has sent
+  /// nothing.
   func noteAnswer() {
-    if let (head, address) = last { options.answer?.note(head, at: address) }
+    guard let answer = options.answer, let (head, address) = last, hasSent || !answer.isThere else {
+      return
+    }
+    answer.note(head, at: address)
   }
 
   private func judge(
