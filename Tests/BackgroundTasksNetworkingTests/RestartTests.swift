@@ -292,7 +292,7 @@ struct `A session over restarts of its program` {
 
   private func victims(_ kind: String) -> [Int32] {
     switch kind {
-    case "runner": run.sandbox.processes(running: "jobrund")
+    case "runner": run.sandbox.runners
     case "supervisor": run.sandbox.supervisors
     default:
       run.sandbox.processes(running: "--answer").filter {

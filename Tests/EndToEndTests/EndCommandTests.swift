@@ -123,7 +123,7 @@ import Testing
         "run", "--on-end", command, "--", "true", environment: ["GATE": workshop.gate])
       if number <= 4 { try WaitFor.file(workshop.sandbox.path("told"), contains: "\(number)\n") }
     }
-    let runner = try #require(workshop.sandbox.processes(running: "jobrund").first)
+    let runner = try #require(workshop.sandbox.runners.first)
     kill(runner, SIGKILL)
     try WaitFor.end(ofProcess: runner)
     #expect(try told("told") == ["1", "2", "3", "4"])
@@ -142,7 +142,7 @@ import Testing
   @Test func `a runner that is killed again and again runs each once`() throws {
     for number in 1...8 {
       try workshop.jobrun("run", "--on-end", "echo $JOBRUN_JOB >> told", "--", "true")
-      for runner in workshop.sandbox.processes(running: "jobrund") {
+      for runner in workshop.sandbox.runners {
         kill(runner, SIGKILL)
         try WaitFor.end(ofProcess: runner)
       }

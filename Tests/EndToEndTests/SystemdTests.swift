@@ -41,10 +41,11 @@ struct SystemdTests {
     let machine = try SystemdMachine()
     try machine.addUser("anna", lingers: true)
     let before = try started(machine, "anna", jobs: 2)
-    let pid = try machine.run("pgrep", "jobrund").output.split(separator: "\n").joined()
+    let pid = try machine.run("pgrep", "-o", "jobrund").output.split(separator: "\n").joined()
     try machine.run("kill", "-9", pid)
     let back = try machine.run(
-      "sh", "-c", "timeout 20 sh -c 'until pgrep jobrund | grep -vx \(pid); do sleep 0.05; done'")
+      "sh", "-c", "timeout 20 sh -c 'until pgrep -o jobrund | grep -vx \(pid); do sleep 0.05; done'"
+    )
     #expect(back.status == 0, "\(back)")
     #expect(try machine.session(of: "anna", Self.list).output == before)
   }
@@ -66,10 +67,10 @@ struct SystemdTests {
       let group = try machine.run("cat", "/proc/\(pid)/cgroup").output
       #expect(group.contains(".service/jobs/\(index + 1).1\n"), "\(group)")
     }
-    let runner = try machine.run("pgrep", "jobrund").output.split(separator: "\n").joined()
+    let runner = try machine.run("pgrep", "-o", "jobrund").output.split(separator: "\n").joined()
     try machine.run("kill", "-9", runner)
     try machine.run(
-      "timeout", "20", "sh", "-c", "until pgrep jobrund | grep -vx \(runner); do :; done")
+      "timeout", "20", "sh", "-c", "until pgrep -o jobrund | grep -vx \(runner); do :; done")
     let script = """
       jobrun slots 4; jobrun run --quiet --detach -- sleep 100000 >/dev/null
       jobrun feed | while read -r line; do
@@ -185,7 +186,7 @@ struct SystemdTests {
     try machine.addUser("anna", lingers: true)
     let script = """
       export SECRET_OF_ONE=yes; jobrun run --quiet -- sh -c 'echo "job: $SECRET_OF_ONE"'; jobrun log 1
-      tr '\\0' '\\n' </proc/$(pgrep jobrund)/environ | grep -c SECRET_OF_ONE
+      tr '\\0' '\\n' </proc/$(pgrep -o jobrund)/environ | grep -c SECRET_OF_ONE
       """
     let answer = try machine.session(of: "anna", script)
     #expect(answer.output.hasSuffix("job: yes\n0\n"), "\(answer)")
@@ -209,7 +210,7 @@ struct SystemdTests {
     try machine.session(of: "anna", "true")
     let script = """
       export USER=anna XDG_RUNTIME_DIR=/run/user/$(id -u anna) HOME=/root PATH=\(BuiltProducts.folder):$PATH
-      jobrun run --quiet -- id -un; jobrun log 1; ps -o user= -p $(pgrep jobrund)
+      jobrun run --quiet -- id -un; jobrun log 1; ps -o user= -p $(pgrep -o jobrund)
       """
     let answer = try machine.run("sh", "-c", script)
     #expect(answer.output == "root\nroot\n", "\(answer)")
@@ -258,7 +259,7 @@ struct SystemdTests {
       export HOME=/root PATH=\(BuiltProducts.folder):$PATH
       jobrun run --quiet --detach -- sleep 100000 >/dev/null
       timeout 60 sh -c 'until \(Self.inhibitors); do sleep 0.1; done' >/dev/null && echo held
-      kill -9 $(pgrep jobrund)
+      kill -9 $(pgrep -o jobrund)
       timeout 60 sh -c 'while \(Self.inhibitors); do sleep 0.1; done' >/dev/null && echo gone
       """)
     #expect(killed.output.hasSuffix("held\ngone\n"), "\(killed)")

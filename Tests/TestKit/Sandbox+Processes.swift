@@ -17,6 +17,18 @@ extension Sandbox {
     processes.filter { commandLine(of: $0).contains(text) }
   }
 
+  /// The runners.
+  ///
+  /// Not a child of one that is about to become a supervisor, and still has the runner's command line.
+  package var runners: [Int32] {
+    let all = processes(running: "jobrund")
+    return all.filter { pid in
+      let status = String(decoding: bytes("stat", of: pid), as: UTF8.self)
+      let parent = status.split(separator: ")").last?.split(separator: " ").dropFirst().first
+      return !all.contains { parent.map(String.init) == "\($0)" }
+    }
+  }
+
   /// The supervisors of running attempts, from their records.
   package var supervisors: [Int32] {
     let folder = home + "/state/runs"
