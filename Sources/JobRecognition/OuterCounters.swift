@@ -18,15 +18,12 @@ struct OuterCounters: Hashable, Sendable {
     var growths = 0
     var countsFromZero = false
 
-    /// The total is from the command.
-    var isTold: Bool
     /// A bar stands beside it.
     var hasBar = false
+    /// It names the last one, counted from 0, in place of how many there are: `Epoch 0/3 ━━━╸` is the first of four.
+    var mayNameLast = false
 
-    /// Epochs that are counted from 0 beside their bar name the last one: `Epoch 0/3 ━━━╸` is the first of four.
-    var repetitions: UInt64 {
-      countsFromZero && hasBar && !isTold && word == "epoch" ? total + 1 : total
-    }
+    var repetitions: UInt64 { countsFromZero && hasBar && mayNameLast ? total + 1 : total }
   }
 
   private static let ranks: [String: Int] = [
@@ -89,11 +86,14 @@ struct OuterCounters: Hashable, Sendable {
     told.hear(line)
     for pair in line.pairs where pair.unit == .items {
       guard let word = Self.word(before: pair), let rank = Self.ranks[word] else { continue }
-      read(pair.completed, of: pair.total, word, rank, isTold: false)
+      // A word before tqdm's bar is the author's own, and most of them write how many there are.
+      let isTitle = pair.after.trimmed.first == UInt8(ascii: ":")
+      let mayNameLast = word == "epoch" && !isTitle && told.total(of: word) != pair.total
+      read(pair.completed, of: pair.total, word, rank, mayNameLast: mayNameLast)
       found = true
     }
     if !found, let counter = told.counter(line), let rank = Self.ranks[counter.word] {
-      read(counter.number, of: counter.total, counter.word, rank, isTold: true)
+      read(counter.number, of: counter.total, counter.word, rank, mayNameLast: false)
       found = true
     }
     return found
@@ -120,6 +120,7 @@ struct OuterCounters: Hashable, Sendable {
       Self.isReport(line.bytes)
     else { return }
     levels[last].done = max(levels[last].done, min(levels[last].number, levels[last].total))
+    if own != nil { own = 0 }
   }
 
   /// The total progress, with an inner bar at `inner` (0…1).
@@ -160,13 +161,14 @@ struct OuterCounters: Hashable, Sendable {
   }
 
   private mutating func read(
-    _ number: UInt64, of total: UInt64, _ word: String, _ rank: Int, isTold: Bool
+    _ number: UInt64, of total: UInt64, _ word: String, _ rank: Int, mayNameLast: Bool
   ) {
     let known = levels.first { $0.rank == rank && $0.word == word && $0.total == total }
     var level =
       known
       ?? Level(
-        word: word, rank: rank, number: number, total: total, start: 0, done: 0, isTold: isTold)
+        word: word, rank: rank, number: number, total: total, start: 0, done: 0,
+        mayNameLast: mayNameLast)
     if let known, known.number == number { return }
     if known != nil, number > level.number { level.growths += 1 }
     level.countsFromZero = number == 0 || (level.countsFromZero && known != nil)

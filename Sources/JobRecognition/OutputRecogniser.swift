@@ -12,12 +12,13 @@ package struct OutputRecogniser: Sendable {
   private static let moment = Interval.seconds(2)
   /// One that rests this many times its longest rest is left, if others move.
   private static let restFactor: UInt64 = 3
-  /// What begins this many times its own length after the output is a stage of something longer.
-  private static let lateness = 5.0
-  /// In nanoseconds: output that comes at once seems endlessly fast.
-  private static let leastSpan = 0.9e9
-  /// In nanoseconds: what begins so late is one until its pace is known.
-  private static let lateStart = 60e9
+  /// What begins so many of its own lengths after the output began is a stage of something longer.
+  private static let lateness: UInt64 = 5
+  private static let lateNote = "a later stage"
+  /// Output that comes at once seems endlessly fast.
+  private static let leastSpan = Interval.milliseconds(900)
+  /// As long as its pace is not known, what begins after this time is taken for a stage.
+  private static let lateStart = Interval.seconds(60)
   /// The number of moves after which another one is not an accident.
   private static let enoughMoves = 3
 
@@ -303,7 +304,7 @@ package struct OutputRecogniser: Sendable {
         : phases.read(finding.counts, by: index, bar: recognisers[index].bar)
       finding.note =
         inputs.name(on: line, hasBegunAgain: phases.number > number) ?? phases.note
-        ?? (isLateAndShort(by: index, finding.counts) ? Phases.first : nil)
+        ?? (!isInside && isLateAndShort(by: index, finding.counts) ? Self.lateNote : nil)
     }
     finding.isPart = finding.note != nil
   }
@@ -311,11 +312,12 @@ package struct OutputRecogniser: Sendable {
   /// Whether a guess began so late, and is so quick, that it is hardly that of the whole.
   private func isLateAndShort(by index: Int, _ counts: ProgressCounts) -> Bool {
     guard index >= guesses, let begunAt else { return false }
-    let late = Double((sighted.at - begunAt).nanoseconds)
+    let late = sighted.at - begunAt
     let grown = counts.fraction - sighted.share
-    let span = Double((movedAt - sighted.at).nanoseconds)
     guard grown > 0 else { return late >= Self.lateStart }
-    return span >= Self.leastSpan && late >= span / grown * Self.lateness
+    let span = movedAt - sighted.at
+    return span >= Self.leastSpan
+      && Double(late.nanoseconds) * grown >= Double(span.nanoseconds * Self.lateness)
   }
 
   /// A repetition has begun or ended without progress inside it.

@@ -29,14 +29,9 @@ struct Phases: Hashable, Sendable {
 
   /// The note beside the share; nil if it is assumed to cover the whole.
   var note: String? {
-    if number > 1 || areMany { return Self.name(number) }
+    if number > 1 || areMany { return "phase \(number)" }
     return peak == nil ? nil : "of those found so far"
   }
-
-  /// The note of one that is known to be the first of several.
-  static let first = name(1)
-
-  private static func name(_ number: Int) -> String { "phase \(number)" }
 
   /// Reads the next counts, and returns those to show.
   mutating func read(_ counts: ProgressCounts, by index: Int, bar: Int) -> ProgressCounts {

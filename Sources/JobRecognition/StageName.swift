@@ -10,22 +10,27 @@ struct StageName: Hashable, Sendable {
   /// The number grows with the share, and so tells the same progress: `Current Frame: 120, percentage: 24`.
   private var runsOn = false
 
-  /// Those that stood between rules.
-  private var ruled: Set<String> = []
+  /// The last heading between rows of `=`, whether a share followed it, and earlier ones that a share followed.
+  private var ruled: String?
+  private var hasShare = false
+  private var earlier: Set<String> = []
 
   private static let stages = ["part ", "pass ", "phase ", "stage "]
   private static let rule = UInt8(ascii: "=")
   private static let leastRule = 3
-  private static let enoughRuled = 3
-  private static let mostRuled = 16
+  private static let enoughEarlier = 2
+  /// In bytes.
+  private static let longestHeading = 40
 
-  /// Takes a line that is no bar: `Pass 1: Studying...`, a repetition alone, `iter: 0`, or the third heading
-  /// between rules, `=== Sorting ===`.
+  /// Takes a line that is no bar: `Pass 1: Studying...`, a repetition alone, `iter: 0`, or a heading between rows of
+  /// `=`, `=== Sorting ===`, after two others that had a share of their own.
   mutating func read(_ line: OutputLine) {
+    hasShare = hasShare || !line.pairs.isEmpty || line.bytes.contains(UInt8(ascii: "%"))
     guard line.isComplete, !line.isRedrawn, line.pairs.isEmpty else { return }
     if let name = Self.betweenRules(line) {
-      if ruled.count < Self.mostRuled { ruled.insert(name) }
-      if ruled.count >= Self.enoughRuled { heading = name }
+      if let ruled, hasShare, earlier.count < Self.enoughEarlier { earlier.insert(ruled) }
+      if earlier.count >= Self.enoughEarlier { heading = name }
+      (ruled, hasShare) = (name, false)
       return
     }
     guard
@@ -43,7 +48,9 @@ struct StageName: Hashable, Sendable {
       min(first.count, last.count) >= leastRule, (first + last).allSatisfy({ $0 == rule })
     else { return nil }
     let name = words.dropFirst().dropLast().map { String(decoding: $0, as: UTF8.self) }
-    return name.joined(separator: " ")
+      .joined(separator: " ")
+    // `==== 12 passed in 3.4s ====` is a result.
+    return name.first?.isNumber ?? true || name.utf8.count > longestHeading ? nil : name
   }
 
   /// Whether a line says that a search stops at these counts: `converged, exiting after 6 iterations`.

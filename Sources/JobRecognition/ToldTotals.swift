@@ -18,6 +18,8 @@ struct ToldTotals: Hashable, Sendable {
   private var totals: [String: UInt64] = [:]
   /// The unit that the first column of a table counts.
   private var column: String?
+  /// One of its counters was printed.
+  private var hasCounted = false
 
   var isEmpty: Bool { totals.isEmpty }
 
@@ -41,20 +43,29 @@ struct ToldTotals: Hashable, Sendable {
 
   /// A line announces another number of repetitions than the command: `optimizing for 250 iterations`.
   ///
-  /// The counter that follows is that of a stage, of which only the program knows how many there are.
+  /// The counter that follows is that of a stage, of which only the program knows how many there are. Patience is no
+  /// announcement: `until scores don't improve for 100 rounds`, `no gain for 5 epochs`, `warming up for 500 steps`.
   mutating func hear(_ line: OutputLine) {
-    guard !totals.isEmpty, line.isComplete else { return }
-    let words = line.words
-    for (index, word) in words.enumerated().dropLast(2)
-    where word.elementsEqual("for".utf8) {
-      let unit = GaugeWords.lowercase(words[index + 2].prefix { $0.isLetter })
-      guard let number = words[index + 1].wholeNumber,
+    guard !totals.isEmpty, !hasCounted, line.isComplete else { return }
+    let words = line.words.map { GaugeWords.lowercase($0.prefix { $0.isLetter }) }
+    guard words.allSatisfy({ !Self.patience.contains($0) && !$0.hasPrefix("warm") }) else { return }
+    for (index, word) in words.enumerated().dropLast(2) where word == "for" {
+      let unit = words[index + 2]
+      guard let number = line.words[index + 1].wholeNumber,
         let name = Self.words[unit.hasSuffix("s") ? String(unit.dropLast()) : unit],
         let total = totals[name], total != number
       else { continue }
       totals[name] = nil
     }
   }
+
+  private static let patience: Set = [
+    "don", "improve", "improved", "improvement", "improving", "no", "not", "patience", "until",
+    "wait", "waiting", "without",
+  ]
+
+  /// The total of a repetition in the command; nil if it does not say.
+  func total(of word: String) -> UInt64? { totals[word] }
 
   /// The counter at the beginning of a line, if its total is known: `Epoch 3: …`, `[12] …`, and the first
   /// column of a table with the heading `Iter`.
@@ -74,13 +85,19 @@ struct ToldTotals: Hashable, Sendable {
       if number.isEmpty, !line.bytes.contains(where: \.isDigit) { column = word }
       let end = number.endIndex < digits.endIndex ? digits[number.endIndex] : 0x20
       return end == UInt8(ascii: "/") || end == UInt8(ascii: ".")
-        ? nil : number.wholeNumber.flatMap { found(word, $0) }
+        ? nil : found(word, number)
     }
-    return column.flatMap { word in first.wholeNumber.flatMap { found(word, $0) } }
+    return column.flatMap { found($0, first) }
   }
 
-  private func found(_ word: String, _ number: UInt64) -> (String, UInt64, UInt64)? {
-    totals[word].flatMap { $0 > 1 && number <= $0 ? (word, number, $0) : nil }
+  private mutating func found(_ word: String, _ digits: Piece) -> (String, UInt64, UInt64)? {
+    digits.wholeNumber.flatMap { found(word, $0) }
+  }
+
+  private mutating func found(_ word: String, _ number: UInt64) -> (String, UInt64, UInt64)? {
+    guard let total = totals[word], total > 1, number <= total else { return nil }
+    hasCounted = true
+    return (word, number, total)
   }
 
   /// Reads `--epochs 20`.

@@ -52,7 +52,13 @@ struct OuterCounterTests {
     #expect(Self.finding(epoch(0, to: 30))?.counts == ProgressCounts(hundredths: 1250))
     let last = epoch(0, to: 60) + epoch(3, to: 60)
     #expect(Self.finding(last)?.counts == ProgressCounts(hundredths: 10000))
-    // What has its total from the command has the right one.
+    // A title before tqdm's bar says how many there are, and so does the command.
+    let titled = (0...30).map { "Epoch 0/4: \($0)/60" }
+    #expect(Self.finding(titled)?.counts == ProgressCounts(hundredths: 1250))
+    #expect(
+      OutputRecogniser.finding(
+        in: epoch(0, to: 30).joined(separator: "\n") + "\n", command: ["train", "--epochs=3"])?
+        .counts == ProgressCounts(hundredths: 1666))
     let told = ["EPOCH 0 - at 10%", "EPOCH 0 - at 20%", "EPOCH 0 - at 50%"].joined(separator: "\n")
     #expect(
       OutputRecogniser.finding(in: told + "\n", command: ["train", "--epochs", "4"])?.counts
@@ -88,6 +94,8 @@ struct OuterCounterTests {
     }
     #expect(finding("optimizing for 600 iterations")?.counts.total == 600)
     #expect(finding("optimizing for 250 iterations...") == nil)
+    #expect(finding("until scores don't improve for 100 iterations")?.counts.total == 600)
+    #expect(finding("Warming up for 100 iterations")?.counts.total == 600)
   }
 
   @Test func `what begins late and is short is a stage`() {
@@ -103,12 +111,15 @@ struct OuterCounterTests {
     #expect(recogniser.finding?.isPart == false)
   }
 
-  @Test func `the third heading between rules names a stage`() {
-    let headings = ["=== P2 ===", "=== A ===", "=== B(x, y) ==="]
-    let steps = (1...4).map { "Segments: \($0)/10" }
-    #expect(Self.finding(headings + steps)?.note == "B(x, y)")
-    #expect(Self.finding(headings.dropLast() + steps)?.note == nil)
-    #expect(Self.finding([headings[0], headings[0], headings[0]] + steps)?.note == nil)
+  @Test func `a heading after two others with shares names a stage`() {
+    let (first, second) = (["=== P2 ===", "at 90%"], ["=== A ===", "at 70%"])
+    let steps = ["=== B(x, y) ==="] + (1...4).map { "Segments: \($0)/10" }
+    #expect(Self.finding(first + second + steps)?.note == "B(x, y)")
+    #expect(Self.finding(first + steps)?.note == nil)
+    #expect(Self.finding(first + first + first + steps)?.note == nil)
+    #expect(Self.finding(["=== Settings ===", "=== Files ==="] + steps)?.note == nil)
+    let results = ["=== run 50% ===", "a.py [ 50%]", "=== 9 passed in 3.4s ===", "=== 4 left ==="]
+    #expect(Self.finding(results + steps.dropFirst())?.note == nil)
   }
 
   @Test func `a step that ends is counted before the next one begins`() {
