@@ -65,7 +65,7 @@ struct Registration: Sendable {
     // Not detached: it inherits the task-local values of `around`.
     let work = Task(priority: .medium) {
       let ending = await Self.ending(of: handler, task)
-      // The handler may have said so itself, and done something after that.
+      // The handler may have completed the task itself and continued.
       if ending.exitCode != 0 || !task.isCompleted { task.finish(ending) }
       whenReturned()
     }
