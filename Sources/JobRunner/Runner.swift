@@ -85,7 +85,10 @@ package final class Runner {
     loop: loop, environment: CurrentProcess.environment(),
     targets: { [unowned self] in configuration.notices.targets }, trouble: notes.add)
   private(set) lazy var successes: SuccessCleanup = SuccessCleanup(
-    mayRemove: { [unowned self] in liveJobs[$0] == nil && !endCommands.concerns($0) },
+    mayRemove: { [unowned self] number in
+      liveJobs[number] == nil && !endCommands.concerns(number)
+        && !connections.all.contains { $0.follows(number) }
+    },
     forget: { [unowned self] number in
       do throws(StoreError) {
         try remove(number)

@@ -167,6 +167,22 @@ import Testing
     #expect(try workshop.jobrun("show", "1").status == 66)
   }
 
+  @Test func `the output of a job that is to be forgotten waits for a reader that is late`() throws
+  {
+    let late = """
+      '\(try BuiltProducts.path("jobrun"))' run -f --forget-on-success -- seq 100000 |
+      { while ! test -e go; do sleep 0.01; done; grep -c '^[0-9]*$'; }
+      """
+    let reading = try workshop.sandbox.start("sh", ["-c", late], environment: workshop.environment)
+    try WaitFor.answer("the end of job 1") { (try? workshop.show(1))?.outcome == .succeeded }
+    // It has ended later, and is gone: the time after which nobody was waited for has passed.
+    #expect(try run("run", "--forget-on-success", "--", "true").status == 0)
+    try WaitFor.answer("the removal of job 2") { try workshop.jobrun("show", "2").status == 66 }
+    try workshop.sandbox.write("", to: "go")
+    #expect(try reading.wait().output == "100000\n")
+    try WaitFor.answer("the removal of job 1") { try workshop.jobrun("show", "1").status == 66 }
+  }
+
   @Test func `the receipt says that what a job left behind was ended`() throws {
     let script = "sleep 600 & sleep 600 & exit 3"
     let finished = try run("run", "--", "sh", "-c", script)

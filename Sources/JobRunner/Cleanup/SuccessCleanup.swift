@@ -4,7 +4,7 @@ import JobWire
 
 /// Removes the log or all files of jobs that succeeded, if their submission asks for that.
 ///
-/// A moment after the end, so that a client that follows the output reads all of it.
+/// A moment after the end, and not before those who follow the job have read all of its output.
 final class SuccessCleanup: Part {
   private static let pause = Interval.seconds(2)
 
@@ -20,7 +20,7 @@ final class SuccessCleanup: Part {
   /// The earliest first.
   private var entries: [Entry] = []
 
-  /// `mayRemove`: whether the job has not been started again, and nothing runs because of its end.
+  /// `mayRemove`: whether the job has not been started again, nobody follows it, and nothing runs because of its end.
   init(
     mayRemove: @escaping (JobNumber) -> Bool, forget: @escaping (JobNumber) -> Void,
     removeLog: @escaping (JobNumber) -> Void

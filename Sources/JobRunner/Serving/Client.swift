@@ -99,6 +99,15 @@ final class Client {
   /// Jobs that it was promised by their numbers are still to be written.
   var isOwedNamed: Bool { listings.contains { $0.named != nil } }
 
+  /// Whether it follows this job, or its batch: it may still have to read the job's output.
+  func follows(_ number: JobNumber) -> Bool {
+    switch subscription {
+    case .none, .feed: false
+    case .jobs(let numbers, _): numbers.contains(number)
+    case .many(let some): some.contains(number, of: nil)
+    }
+  }
+
   init(number: UInt64, connection: consuming UnixConnection) {
     self.number = number
     self.connection = connection
