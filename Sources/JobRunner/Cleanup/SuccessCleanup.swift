@@ -7,11 +7,14 @@ import JobWire
 /// A moment after the end, and not before those who follow the job have read all of its output.
 final class SuccessCleanup: Part {
   private static let pause = Interval.seconds(2)
+  /// A reader may stand still for days; the runner does not wake every two seconds for it.
+  private static let longestPause = Interval.minutes(1)
 
   private struct Entry {
     let number: JobNumber
     let forgets: Bool
     var at: Instant
+    var pause = SuccessCleanup.pause
   }
 
   private let mayRemove: (JobNumber) -> Bool
@@ -36,8 +39,11 @@ final class SuccessCleanup: Part {
     guard job.details.forgetsOnSuccess || job.details.logsOnlyFailure,
       case .ended(.succeeded, _) = job.state
     else { return }
-    entries.append(
-      Entry(number: job.number, forgets: job.details.forgetsOnSuccess, at: now + Self.pause))
+    insert(Entry(number: job.number, forgets: job.details.forgetsOnSuccess, at: now + Self.pause))
+  }
+
+  private func insert(_ entry: Entry) {
+    entries.insert(entry, at: (entries.lastIndex { $0.at <= entry.at } ?? -1) + 1)
   }
 
   func act(at now: Instant) {
@@ -53,8 +59,9 @@ final class SuccessCleanup: Part {
   private func settle(_ entry: Entry, at now: Instant) {
     if mayRemove(entry.number) { return remove(entry) }
     var entry = entry
-    entry.at = now + Self.pause
-    entries.append(entry)
+    entry.pause = min(entry.pause * 2, Self.longestPause)
+    entry.at = now + entry.pause
+    insert(entry)
   }
 
   private func remove(_ entry: Entry) {
