@@ -13,6 +13,8 @@ package struct GPUReading: Equatable, Sendable {
   var indices: [String: Int] = [:]
   /// The source of the GPUs, or why there is none; never empty.
   package var why: String
+  /// Whether the driver, or the machine without one, has answered.
+  package var isKnown = true
 
   /// Before the first answer.
   package static let unknown = GPUReading(
@@ -57,7 +59,7 @@ package struct GPUProbe {
   package mutating func start() -> HelperCall {
     if let stuck, !stuck.hasEnded() {
       return HelperCall(
-        answer: GPUAnswer(why: "the NVIDIA driver has not answered an earlier call"))
+        answer: GPUAnswer(missing: "the NVIDIA driver has not answered an earlier call"))
     }
     stuck = nil
     return HelperCall(helper, verb: "gpu", environment: environment, timeout: timeout)
@@ -85,7 +87,8 @@ package struct GPUProbe {
     guard answer.gpus.isEmpty else { return GPUReading(answer) }
     let nodes = RenderNodeProbe().read(tree)
     return GPUReading(
-      gpus: nodes.fact ?? [], utilisation: [:], why: "\(answer.why); \(nodes.why)")
+      gpus: nodes.fact ?? [], utilisation: [:], why: "\(answer.why); \(nodes.why)",
+      isKnown: answer.isAnswer)
   }
 }
 

@@ -36,7 +36,7 @@ package final class HelperCall {
   }
 
   private static func unasked(_ error: SystemError) -> GPUAnswer {
-    GPUAnswer(why: "the GPUs could not be detected: \(error)")
+    GPUAnswer(missing: "the GPUs could not be detected: \(error)")
   }
 
   /// The missing resource: then the answer says nothing about GPUs.
@@ -64,7 +64,7 @@ package final class HelperCall {
       if child.hasExited { return Self.answer(child) }
       child.kill()
       return GPUAnswer(
-        why: "the NVIDIA driver did not answer within \(DurationText.format(timeout))")
+        missing: "the NVIDIA driver did not answer within \(DurationText.format(timeout))")
     }
   }
 
@@ -79,11 +79,11 @@ package final class HelperCall {
     if let answer = GPUAnswer(output: child.readOutput()) { return answer }
     return switch child.status {
     case .signalled(let number):
-      GPUAnswer(why: "looking for NVIDIA GPUs ended with \(Signal.name(number)) in the driver")
+      GPUAnswer(missing: "looking for NVIDIA GPUs ended with \(Signal.name(number)) in the driver")
     case .exited(let code):
-      GPUAnswer(why: "jobrun-helper ended without an answer (exit code \(code))")
+      GPUAnswer(missing: "jobrun-helper ended without an answer (exit code \(code))")
     case nil:
-      GPUAnswer(why: "jobrun-helper ended without an answer")
+      GPUAnswer(missing: "jobrun-helper ended without an answer")
     }
   }
 }

@@ -34,12 +34,14 @@ package struct MachineReading: Equatable, Sendable {
 
   /// The facts for the core: unknown resources count as absent.
   package var facts: MachineFacts {
-    MachineFacts(
+    var facts = MachineFacts(
       gpus: gpus.gpus, gpuWhy: gpus.why, processors: processors.fact ?? 1,
       memoryTotalBytes: memory.fact?.totalBytes ?? 0,
       memoryAvailableBytes: memory.fact?.availableBytes ?? 0,
       diskTotalBytes: disk.fact?.totalBytes ?? 0, diskFreeBytes: disk.fact?.freeBytes ?? 0,
       network: Self.condition(network), power: Self.condition(power))
+    facts.gpusAreKnown = gpus.isKnown
+    return facts
   }
 
   /// The report for `jobrun resources`.
@@ -54,7 +56,7 @@ package struct MachineReading: Equatable, Sendable {
       ResourcesReport.Device(
         $0, utilisation: gpus.utilisation[$0.uuid], leasedBy: leases[$0.uuid])
     }
-    return ResourcesReport(
+    var report = ResourcesReport(
       gpuWhy: gpus.why, devices: devices, power: facts.power, network: facts.network,
       memory: ResourcesReport.Amount(
         totalBytes: facts.memoryTotalBytes, freeBytes: facts.memoryAvailableBytes,
@@ -63,6 +65,8 @@ package struct MachineReading: Equatable, Sendable {
         totalBytes: facts.diskTotalBytes, freeBytes: facts.diskFreeBytes, why: disk.why),
       processors: facts.processors, processorsWhy: processors.why, slotsTotal: slotsTotal,
       slotsUsed: slotsUsed, pressure: pressure.fact)
+    report.gpusAreKnown = gpus.isKnown
+    return report
   }
 
   private static func condition(_ reading: Reading<Condition>) -> Condition {

@@ -126,6 +126,23 @@ import Testing
     #expect(answer.contains("\"connections\":1,"), "\(answer)")
   }
 
+  @Test func `a driver that does not answer for a while refuses no job that waits`() throws {
+    let file = workshop.sandbox.path("nvml")
+    try workshop.sandbox.write("gpus=1", to: "nvml")
+    #expect(try jobrun("submit", "--detach", "hold", gpus: "@\(file)").status == 0)
+    try workshop.awaitReady(1)
+    #expect(try jobrun("submit", "--detach", "show", gpus: "@\(file)").status == 0)
+    try workshop.sandbox.write("hang", to: "nvml")
+    #expect(try jobrun("resources", gpus: "@\(file)").output.contains("did not answer"))
+    let waiting = try workshop.show(2)
+    #expect(waiting.state == .queued)
+    #expect(waiting.pendingReason?.message.contains("the GPUs are not known") == true, "\(waiting)")
+    try workshop.sandbox.write("gpus=1", to: "nvml")
+    let gate = try workshop.openGate()
+    #expect(try jobrun("wait", "2", gpus: "@\(file)").status == 0)
+    gate.signal(9)
+  }
+
   @Test func `a driver that hangs refuses with its reason instead of hanging the runner`() throws {
     let finished = try jobrun("submit", "show", gpus: "hang")
     #expect(finished.status == 69)

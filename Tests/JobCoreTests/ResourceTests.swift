@@ -23,6 +23,24 @@ import Testing
       """)
   }
 
+  @Test func `a driver that does not answer refuses submissions, and no job that waits`() {
+    Scenario.play(
+      """
+      slots 4
+      0s machine gpus=1  |
+         submit a gpu    | 1 submitted slots, 1 launched, accepted 1, launch 1.1 on 0
+         submit b gpu    | 2 submitted gpu, accepted 2
+         machine mute    |
+         why 2           | the GPUs are not known: no answer
+         submit c gpu    | refused unavailable
+         said            | the job needs a GPU, and this machine has none: no answer
+         machine gpus=1  |
+         why 2           | GPU 0 (H200) is held by job 1
+         machine mute    |
+         machine         | 2 ended refused requirementLost
+      """)
+  }
+
   @Test func `two jobs get two GPUs and the third waits, saying who has them`() {
     Scenario.play(
       """

@@ -3,7 +3,7 @@ import SimulatedWorld
 
 extension Scenario {
   /// `gpus=2`, `foreign=0` (GPU 0 has a foreign process), `vram=80G/10G` (total, free), `memory=8G/4G`,
-  /// `disk=100G/50G`, `cpus=4`, `offline`, `battery`.
+  /// `disk=100G/50G`, `cpus=4`, `offline`, `battery`, `mute` (its driver did not answer).
   func facts(_ options: Options) throws(BadLine) -> MachineFacts {
     let vram = options.pair("vram") ?? (80 << 30, 80 << 30)
     let memory = options.pair("memory") ?? (16 << 30, 16 << 30)
@@ -16,12 +16,16 @@ extension Scenario {
           uuid: "GPU-\(index)", name: "H200", memoryTotalBytes: vram.0, memoryFreeBytes: vram.1,
           processes: options.number("foreign") == index ? 1 : 0))
     }
-    return MachineFacts(
-      gpus: gpus, gpuWhy: count == 0 ? "no driver is loaded" : "NVML answered",
+    var facts = MachineFacts(
+      gpus: gpus,
+      gpuWhy: options.has("mute")
+        ? "no answer" : count == 0 ? "no driver is loaded" : "NVML answered",
       processors: options.number("cpus") ?? 2, memoryTotalBytes: memory.0,
       memoryAvailableBytes: memory.1, diskTotalBytes: disk.0, diskFreeBytes: disk.1,
       network: Condition(holds: !options.has("offline"), why: "no default route"),
       power: Condition(holds: !options.has("battery"), why: "the battery discharges"))
+    facts.gpusAreKnown = !options.has("mute")
+    return facts
   }
 }
 

@@ -85,7 +85,7 @@ enum Samples {
       disk: ResourcesReport.Amount(totalBytes: 1000, freeBytes: 500, why: "statvfs"),
       processors: 2, processorsWhy: "the cgroup allows 2", slotsTotal: 2, slotsUsed: 1,
       pressure: ResourcesReport.Pressure(cpu: 0.5, memory: 0, io: 12.25))
-    (report.processorsReserved, report.memory.reservedBytes) = (1, 25)
+    (report.gpusAreKnown, report.processorsReserved, report.memory.reservedBytes) = (false, 1, 25)
     report.counted = [ResourcesReport.Counted(name: "licence", total: 2, used: 1)]
     return report
   }

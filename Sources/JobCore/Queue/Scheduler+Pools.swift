@@ -194,15 +194,17 @@ extension Scheduler {
   }
 
   /// Why no machine that a job may run on can ever provide what it requires; nil when one may.
-  func impossibility(of options: Submission.Options, boundTo machine: String? = nil) -> String? {
+  func impossibility(
+    of options: Submission.Options, boundTo machine: String? = nil, isWaiting: Bool = false
+  ) -> String? {
     guard let machines = pool(of: options, boundTo: machine) else {
-      return ledger.impossibility(of: options.demandHere)
+      return ledger.impossibility(of: options.demandHere, isWaiting: isWaiting)
     }
     let demand = options.requirements
     var best: (figures: [UInt64], why: String)?
     for machine in machines {
       guard let ledger = self.ledger(of: machine), let facts = ledger.facts,
-        let why = ledger.impossibility(of: demand, machine)
+        let why = ledger.impossibility(of: demand, machine, isWaiting: isWaiting)
       else { return nil }
       let figures = facts.figures(for: demand)
       if let best, !best.figures.lexicographicallyPrecedes(figures) { continue }

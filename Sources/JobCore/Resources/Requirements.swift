@@ -65,6 +65,8 @@ package struct MachineFacts: Hashable, Sendable {
   package var gpus: [GPU]
   /// One sentence: which library answered, or why there is no GPU.
   package var gpuWhy: String
+  /// Whether the driver answered: without an answer there may be GPUs, so that no waiting job is refused.
+  package var gpusAreKnown = true
   package var processors: Int
   /// Installed memory or the cgroup's limit, whichever is smaller.
   package var memoryTotalBytes: UInt64

@@ -2,11 +2,14 @@ extension ResourceLedger {
   /// Why a machine can never provide `demand`, in one sentence; nil when it may, or is not known.
   ///
   /// A total of zero means that the probe could not tell. Network and power come and go, so that their absence
-  /// makes no job impossible.
-  func impossibility(of demand: Requirements, _ machine: String = "this machine") -> String? {
+  /// makes no job impossible. A driver that does not answer refuses a submission, but no job that `isWaiting`.
+  func impossibility(
+    of demand: Requirements, _ machine: String = "this machine", isWaiting: Bool = false
+  ) -> String? {
     if let why = countedImpossibility(of: demand) { return why }
     guard let facts else { return nil }
-    return gpuImpossibility(of: demand, facts, machine)
+    let mayHaveGPUs = isWaiting && !facts.gpusAreKnown
+    return (mayHaveGPUs ? nil : gpuImpossibility(of: demand, facts, machine))
       ?? processorImpossibility(of: demand, facts, machine)
       ?? ResourceLedger.impossibility(
         of: demand.memoryBytes, total: facts.memoryTotalBytes, name: "memory", machine)

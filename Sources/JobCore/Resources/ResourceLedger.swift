@@ -103,6 +103,7 @@ extension MachineFacts {
     processors == other.processors && memoryTotalBytes == other.memoryTotalBytes
       && diskTotalBytes == other.diskTotalBytes
       && gpus.map { $0.memoryTotalBytes } == other.gpus.map { $0.memoryTotalBytes }
+      && gpusAreKnown == other.gpusAreKnown
   }
 }
 

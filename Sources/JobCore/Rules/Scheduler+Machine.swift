@@ -23,7 +23,7 @@ extension Scheduler {
       guard let index = table.index(of: number) else { continue }
       let options = table[index].submission.options
       guard !options.requirements.isEmpty,
-        let why = impossibility(of: options, boundTo: table[index].machine)
+        let why = impossibility(of: options, boundTo: table[index].machine, isWaiting: true)
       else { continue }
       end(index, .refused, StopReason(.requirementLost, why), at: now)
     }

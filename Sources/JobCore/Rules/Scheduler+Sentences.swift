@@ -102,6 +102,7 @@ extension Scheduler {
   /// The holders of the GPUs, up to four by name.
   private func gpuSentence(_ demand: Requirements) -> String {
     let gpus = ledger.facts?.gpus ?? []
+    if gpus.isEmpty, let why = ledger.facts?.gpuWhy { return "the GPUs are not known: \(why)" }
     var clauses: [String] = []
     for (index, gpu) in gpus.enumerated() where !ledger.isFree(gpu, for: demand) {
       clauses.append("GPU \(index) (\(gpu.name)) \(holding(gpu, demand))")

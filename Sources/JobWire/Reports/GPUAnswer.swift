@@ -40,9 +40,18 @@ package struct GPUAnswer: Hashable, Sendable {
   /// Where the answer comes from, what was left out, or why there is no GPU; never empty.
   package var why: String
 
+  /// False for what stands in for the answer of a driver that gave none; the helper itself never prints it.
+  package var isAnswer = true
+
   package init(gpus: [Device] = [], why: String) {
     self.gpus = gpus
     self.why = why
+  }
+
+  /// In place of an answer.
+  package init(missing why: String) {
+    self.init(why: why)
+    isAnswer = false
   }
 
   private static let textLimit = 512

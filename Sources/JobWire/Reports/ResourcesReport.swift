@@ -67,6 +67,8 @@ package struct ResourcesReport: Hashable, Sendable {
   }
 
   package var gpuWhy: String
+  /// Whether the driver answered.
+  package var gpusAreKnown = true
   package var devices: [Device]
   package var power: Condition
   package var network: Condition
@@ -105,7 +107,7 @@ package struct ResourcesReport: Hashable, Sendable {
 
   /// What the rules need to know of it; another machine's figures are held to be possible.
   package var facts: MachineFacts {
-    MachineFacts(
+    var facts = MachineFacts(
       gpus: devices.prefix(Self.devicesLimit).map { device in
         GPU(
           uuid: SafeText.shown(device.uuid, atMost: 128),
@@ -119,6 +121,8 @@ package struct ResourcesReport: Hashable, Sendable {
       memoryAvailableBytes: min(memory.freeBytes, memory.totalBytes),
       diskTotalBytes: disk.totalBytes, diskFreeBytes: min(disk.freeBytes, disk.totalBytes),
       network: network, power: power)
+    facts.gpusAreKnown = gpusAreKnown
+    return facts
   }
 }
 
@@ -132,8 +136,9 @@ extension ResourcesReport: Coded {
 
   /// What `jobrun resources --json` prints.
   package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
-    let gpu = try coder.coded(GPUFields(why: gpuWhy, devices: devices), "gpu")
-    (gpuWhy, devices) = (gpu.why, gpu.devices)
+    let gpu = try coder.coded(
+      GPUFields(why: gpuWhy, isUnanswered: !gpusAreKnown, devices: devices), "gpu")
+    (gpuWhy, gpusAreKnown, devices) = (gpu.why, !gpu.isUnanswered, gpu.devices)
     try coder.code(&power, "power")
     try coder.code(&network, "network")
     memory = try coder.coded(AmountFields(memory, available: memory.freeBytes), "memory").amount
@@ -152,11 +157,13 @@ extension ResourcesReport: Coded {
 
 private struct GPUFields: Coded {
   var why = ""
+  var isUnanswered = false
   var devices: [ResourcesReport.Device] = []
 
   mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
     _ = try coder.coded(!devices.isEmpty, "available")
     try coder.code(&why, "why")
+    try coder.code(&isUnanswered, "unanswered", usual: false)
     try coder.codeAlways(&devices, "devices")
   }
 }
