@@ -1,3 +1,4 @@
+import Foundation
 import JobFiles
 import TestKit
 import Testing
@@ -29,6 +30,18 @@ import Testing
       #expect(read.wholeBytes == whole.utf8.count, "\(length)")
       #expect(read.trusted.count == 1)
     }
+  }
+
+  @Test func `a target that is not free is not noted as the job's own, not for a moment`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("x", to: "album/file")
+    try sandbox.write("precious", to: "copy/file")
+    let plan = try MirrorPlan(
+      MirrorArguments([BytePath(sandbox.path("album")), BytePath(sandbox.path("copy"))]))
+    #expect(throws: MirrorError.self) {
+      try Checkpoint(in: BytePath(sandbox.root), for: plan, boot: "now")
+    }
+    #expect(!FileManager.default.fileExists(atPath: sandbox.root + "/finished"))
   }
 
   @Test(arguments: ["", "garbage", "file\0a\0x\0y\0z\0w\0", "\0\0\0\0", "boot\0now\0"])

@@ -21,6 +21,8 @@ final class Checkpoint {
   private var trusted: [BytePath: FileStamp] = [:]
 
   /// Loads the notes of earlier attempts in the folder `state`; nil keeps nothing.
+  ///
+  /// Throws, and leaves no notes, if this is the first attempt and the target is not free.
   init(in state: BytePath?, for plan: MirrorPlan, boot: String) throws(MirrorError) {
     path = state?.appending(Self.fileName)
     descriptor = try path.map(Self.open) ?? -1
@@ -36,6 +38,13 @@ final class Checkpoint {
       partialName = BytePath(".mirror-\(mark).partial")
     }
     trusted = content.trusted
+    do {
+      // Before the header says that the target is this job's.
+      if !isResumed { try plan.checkTargetIsFree() }
+    } catch {
+      remove()
+      throw error
+    }
     try begin(content, plan, boot: boot)
   }
 

@@ -12,12 +12,6 @@ enum Mirror {
     let plan = try MirrorPlan(arguments)
     let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }
     let checkpoint = try Checkpoint(in: state, for: plan, boot: bootIdentifier())
-    do {
-      if !checkpoint.isResumed { try plan.checkTargetIsFree() }
-    } catch {
-      checkpoint.remove()
-      throw error
-    }
     if checkpoint.isResumed { Report.say("continuing where an earlier attempt was interrupted") }
     let status = StatusLine(task)
     task.unit = .bytes

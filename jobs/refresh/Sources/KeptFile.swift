@@ -46,7 +46,11 @@ struct KeptFile {
     let files = FileManager.default
     do {
       let isSame = isOwn && files.contentsEqual(atPath: path, andPath: newPath)
-      if !isSame { try replace(path, with: newPath) }
+      if !isSame {
+        // The old tag beside the new content would hide a return to the old one.
+        try? files.removeItem(atPath: tagPath)
+        try replace(path, with: newPath)
+      }
       if let tag = files.contents(atPath: newTagPath), !tag.isEmpty {
         try replace(tagPath, with: newTagPath)
       } else {
