@@ -20,7 +20,7 @@ struct OuterCounters: Hashable, Sendable {
 
     /// A bar stands beside it.
     var hasBar = false
-    /// It names the last one, counted from 0, in place of how many there are: `Epoch 0/3 ━━━╸` is the first of four.
+    /// Its total may be the number of the last one, counted from 0: `Epoch 0/3 ━━━╸` is the first of four.
     var mayNameLast = false
 
     var repetitions: UInt64 { countsFromZero && hasBar && mayNameLast ? total + 1 : total }
@@ -86,7 +86,7 @@ struct OuterCounters: Hashable, Sendable {
     told.hear(line)
     for pair in line.pairs where pair.unit == .items {
       guard let word = Self.word(before: pair), let rank = Self.ranks[word] else { continue }
-      // A word before tqdm's bar is the author's own, and most of them write how many there are.
+      // A title before tqdm's bar is written by the program's author, and most authors write the number of epochs.
       let isTitle = pair.after.trimmed.first == UInt8(ascii: ":")
       let mayNameLast = word == "epoch" && !isTitle && told.total(of: word) != pair.total
       read(pair.completed, of: pair.total, word, rank, mayNameLast: mayNameLast)

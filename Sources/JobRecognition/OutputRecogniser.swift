@@ -12,12 +12,12 @@ package struct OutputRecogniser: Sendable {
   private static let moment = Interval.seconds(2)
   /// One that rests this many times its longest rest is left, if others move.
   private static let restFactor: UInt64 = 3
-  /// What begins so many of its own lengths after the output began is a stage of something longer.
+  /// A count that first appears this many times its own duration after the output began covers a stage.
   private static let lateness: UInt64 = 5
   private static let lateNote = "a later stage"
-  /// Output that comes at once seems endlessly fast.
+  /// Counts that grow for less time than this, as in one burst of output, have no pace yet.
   private static let leastSpan = Interval.milliseconds(900)
-  /// As long as its pace is not known, what begins after this time is taken for a stage.
+  /// Until its pace is known, a count that first appears after this time is taken for that of a stage.
   private static let lateStart = Interval.seconds(60)
   /// The number of moves after which another one is not an accident.
   private static let enoughMoves = 3

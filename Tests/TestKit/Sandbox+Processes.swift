@@ -19,7 +19,7 @@ extension Sandbox {
 
   /// The runners.
   ///
-  /// Not a child of one that is about to become a supervisor, and still has the runner's command line.
+  /// Without their children: between fork and exec, a supervisor has the command line of its runner.
   package var runners: [Int32] {
     let all = processes(running: "jobrund")
     return all.filter { pid in

@@ -102,7 +102,10 @@ extension Scheduler {
   /// The holders of the GPUs, up to four by name.
   private func gpuSentence(_ demand: Requirements) -> String {
     let gpus = ledger.facts?.gpus ?? []
-    if gpus.isEmpty, let why = ledger.facts?.gpuWhy { return "the GPUs are not known: \(why)" }
+    if gpus.isEmpty, let facts = ledger.facts {
+      let what = facts.gpusAreKnown ? "this machine has no GPU now" : "the GPUs are not known"
+      return "\(what): \(facts.gpuWhy)"
+    }
     var clauses: [String] = []
     for (index, gpu) in gpus.enumerated() where !ledger.isFree(gpu, for: demand) {
       clauses.append("GPU \(index) (\(gpu.name)) \(holding(gpu, demand))")

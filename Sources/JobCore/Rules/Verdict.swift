@@ -15,7 +15,7 @@ extension Job {
       return verdict(on: end, stoppedFor: stop.reason, backOff)
     }
     switch end.status {
-    // Nobody saw its exit; it had said that all is done.
+    // Its exit was not seen, but all of its work was done and declared a success.
     case .supervisorLost where end.isDeclaredWhole && submission.options.speaksPage:
       return .ended(.succeeded, nil)
     case .supervisorLost:

@@ -4,7 +4,7 @@ import JobWire
 
 /// Removes the log or all files of jobs that succeeded, if their submission asks for that.
 ///
-/// A moment after the end, and not before those who follow the job have read all of its output.
+/// A moment after the end, and not before the clients that follow the job have read all of its output.
 final class SuccessCleanup: Part {
   private static let pause = Interval.seconds(2)
   /// A reader may stand still for days; the runner does not wake every two seconds for it.
@@ -23,7 +23,7 @@ final class SuccessCleanup: Part {
   /// The earliest first.
   private var entries: [Entry] = []
 
-  /// `mayRemove`: whether the job has not been started again, nobody follows it, and nothing runs because of its end.
+  /// `mayRemove`: whether the job is over, its on-end command has ended, and no client follows it.
   init(
     mayRemove: @escaping (JobNumber) -> Bool, forget: @escaping (JobNumber) -> Void,
     removeLog: @escaping (JobNumber) -> Void

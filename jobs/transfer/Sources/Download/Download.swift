@@ -29,7 +29,7 @@ struct Download {
     try download.run(library)
   }
 
-  /// Ends an attempt after one that was killed when the file had its name already.
+  /// Succeeds at once: an earlier attempt was killed after it had given the file its name.
   private static func finish(
     _ target: BytePath, _ plan: DownloadPlan?, _ task: BGContinuedProcessingTask
   ) {

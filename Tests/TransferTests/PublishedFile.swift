@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
+import TestKit
 
 /// A file that a job has given its name, and the note of it that a killed attempt leaves.
-package struct PublishedFile {
+struct PublishedFile {
   private let content: Data
 
   /// `path`: where it is now; `name`: as the job calls it.
-  package init(_ path: String, named name: String, arguments: [String]) throws {
+  init(_ path: String, named name: String, arguments: [String]) throws {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { throw SystemCallFailure("lstat \(path)") }
     let numbers = [Int(status.st_ino), Int(status.st_size)]
@@ -16,7 +17,7 @@ package struct PublishedFile {
   }
 
   /// Writes the note into a job's state folder.
-  package func note(in state: String) throws {
+  func note(in state: String) throws {
     try content.write(to: URL(filePath: state + "/published"))
     guard unsafe chmod(state + "/published", 0o600) == 0 else { throw SystemCallFailure("chmod") }
   }
