@@ -70,7 +70,8 @@ struct Job: Sendable {
     self.watch = Watch(from: now, stallTimeout: terms.submission.options.stallAfter)
   }
 
-  var submission: Submission { terms.submission }
+  /// Read in place: it is large, and most readers need one of its options.
+  var submission: Submission { _read { yield terms.submission } }
 
   var place: Place { Place(number, seat: submission.seat) }
   var row: LineRow { terms.row }

@@ -49,7 +49,8 @@ extension Scheduler {
         passOver(index, bar, at: now)
         continue
       }
-      let options = table[index].submission.options
+      let terms = table[index].terms
+      var options: Submission.Options { _read { yield terms.submission.options } }
       let lacks = pool(ofJobAt: index).map {
         self.lacks(of: options, on: $0, beside: held, at: now)
       }
@@ -155,11 +156,14 @@ extension Scheduler {
   }
 
   private mutating func grant(_ index: Int, on machine: String?) -> Lease? {
-    let (number, options) = (table[index].number, table[index].submission.options)
-    guard let machine else { return ledger.grant(options.demandHere, to: number) }
+    let (number, terms) = (table[index].number, table[index].terms)
+    guard let machine else {
+      return ledger.grant(terms.submission.options.demandHere, to: number)
+    }
+    let requirements = terms.submission.options.requirements
     return machine == MachineName.here
-      ? ledger.grant(options.requirements, to: number)
-      : machines[machine]?.ledger.grant(options.requirements, to: number)
+      ? ledger.grant(requirements, to: number)
+      : machines[machine]?.ledger.grant(requirements, to: number)
   }
 
   /// Announces a new reason for waiting for the first job of each row whose reason is of another kind

@@ -18,7 +18,14 @@ extension Scheduler {
     table[index].phase = .inLine(reason.code)
     outbox.announce(number, kind, .queued(reason))
     deadlines.set(nil, at: index)
-    admissionDue = true
+    if !isBehindOthers(index, reason.code) { admissionDue = true }
+  }
+
+  /// Whether a job that has entered the line changes nothing for any job, itself included: no slot is free, and
+  /// a job like it is ahead.
+  private func isBehindOthers(_ index: Int, _ reason: PendingReason.Code) -> Bool {
+    reason == .slots && lanes.slotsFree(in: lane(index)) == 0
+      && !lines[lane(index)].isFirst(table[index].place, of: table[index].row)
   }
 
   /// Puts a job in line, or aside if it is held, without an announcement.

@@ -74,6 +74,8 @@ struct WaitingLine: Sendable {
   }
 
   private func first(of row: LineRow) -> Place? { rows[row.index].first }
+
+  func isFirst(_ place: Place, of row: LineRow) -> Bool { first(of: row) == place }
 }
 
 // MARK: Starvation
