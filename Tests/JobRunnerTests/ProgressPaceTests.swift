@@ -11,6 +11,11 @@ import Testing
     #expect(pace.earliest <= now + .milliseconds(1))
   }
 
+  @Test(arguments: [(0, 1), (9, 1), (10, 2), (59, 2), (60, 5), (86_400, 5)] as [(UInt64, UInt64)])
+  func `a job that does not move is observed less often`(still: UInt64, seconds: UInt64) {
+    #expect(ProgressPace.observation(still: .seconds(still)) == .seconds(seconds))
+  }
+
   @Test(arguments: [10, 40, 150] as [UInt64])
   func `progress that takes long is followed by five times the pause`(milliseconds: UInt64) {
     var pace = ProgressPace()

@@ -2,8 +2,8 @@ import JobCore
 
 // A client's subscriptions, and the times of its updates.
 extension Client {
-  /// The interval of observed progress for an attached terminal; samples are a second apart.
-  private static let terminalInterval = Interval.milliseconds(500)
+  /// The interval of progress for a view of many jobs.
+  private static let viewInterval = Interval.milliseconds(500)
 
   var listens: Bool {
     if case .none = subscription { return false }
@@ -33,7 +33,9 @@ extension Client {
     switch subscription {
     case .none, .jobs(_, attached: false), .feed(progressEvery: nil): return nil
     case .feed(progressEvery: let wanted?): interval = wanted
-    case .many, .jobs(_, attached: true): interval = Self.terminalInterval
+    case .many: interval = Self.viewInterval
+    case .jobs(_, attached: true):
+      interval = ProgressPace.observation(still: now - lastProgress)
     }
     guard interval > .zero else { return nil }
     let count = now.nanoseconds / interval.nanoseconds + 1

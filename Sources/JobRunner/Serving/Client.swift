@@ -87,6 +87,8 @@ final class Client {
   var unanswered = 0
   /// When progress lines are due next.
   var progressDue: Instant?
+  /// When it was last sent progress, or subscribed.
+  var lastProgress = Instant(nanoseconds: 0)
   /// Progress up to this look is known to the client.
   var knownLook: UInt64 = 0
   /// Whether it will send no more: the runner answers and closes.

@@ -107,7 +107,8 @@ final class Feed: Part {
 
   private func subscribe(_ client: Client, to subscription: Client.Subscription) {
     client.subscription = subscription
-    client.progressDue = client.nextProgress(after: AwakeClock.instant(in: .zero))
+    client.lastProgress = AwakeClock.instant(in: .zero)
+    client.progressDue = client.nextProgress(after: client.lastProgress)
     client.knownLook = jobs.lastLook
   }
 
@@ -227,7 +228,8 @@ extension Feed {
     let due = connections.all.filter { $0.progressDue.map { $0 <= now } ?? false }
     guard !due.isEmpty else { return }
     pace.begin()
-    for client in due { client.progressDue = client.nextProgress(after: now) }
+    // After the update: it decides how soon to look again.
+    defer { for client in due { client.progressDue = client.nextProgress(after: now) } }
     let running = jobs.runningNumbers
     for number in running where due.contains(where: { wants($0, number) }) { jobs.sample(number) }
     let room = connections.answerRoom
@@ -238,7 +240,7 @@ extension Feed {
       guard let look = jobs.lastLook(at: number), look.moved > oldest else { continue }
       lines.append(ProgressLine(number: number, look: look))
     }
-    send(&lines, to: readers)
+    send(&lines, to: readers, at: now)
   }
 
   /// All has been written that the readers take.
@@ -260,7 +262,7 @@ extension Feed {
   }
 
   /// Readers of the whole feed with the same state get the same bytes, encoded once.
-  private func send(_ lines: inout [ProgressLine], to readers: [Client]) {
+  private func send(_ lines: inout [ProgressLine], to readers: [Client], at now: Instant) {
     var wholes: [Share: [UInt8]] = [:]
     for client in readers {
       let share = Share(known: client.knownLook, isBrief: client.isBrief)
@@ -276,6 +278,7 @@ extension Feed {
         if case .feed = client.subscription { wholes[share] = bytes }
       }
       guard !bytes.isEmpty else { continue }
+      client.lastProgress = now
       client.output.append(contentsOf: bytes)
       connections.markDirty(client)
     }

@@ -18,6 +18,15 @@ package struct ProgressPace {
 
   package init() {}
 
+  /// The interval at which a job is observed for an attached terminal, by how long nothing has moved.
+  ///
+  /// Neither a growing log nor the position in an open file wakes the runner, so a still job costs wake-ups as long
+  /// as it is watched.
+  package static func observation(still: Interval) -> Interval {
+    if still < .seconds(10) { return .seconds(1) }
+    return still < .seconds(60) ? .seconds(2) : .seconds(5)
+  }
+
   mutating func begin() {
     began = ThreadClock.nanoseconds()
   }

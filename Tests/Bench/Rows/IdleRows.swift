@@ -15,6 +15,8 @@ enum IdleRows {
     let alone = rest(of: [runner])[0]
     let jobs = try channel.submit(["sleep", "100000"], count: 3)
     let supervisor = try supervisor(of: jobs[0], bench)
+    settle()
+    let unwatched = rest(of: [runner, supervisor])
     // There are two slots, so that the third waits.
     let still = try Onlooker(at: jobs[0], bench)
     let plain = try bench.sandbox.start(Workbench.command, ["attach", "\(jobs[0])"])
@@ -31,8 +33,10 @@ enum IdleRows {
         budget: budget)
     }
     return [
-      wakeups("nothing to do: runner", alone), wakeups("a still job: runner", running[0]),
-      wakeups("a still job: supervisor", running[1]),
+      wakeups("nothing to do: runner", alone), wakeups("a still job: runner", unwatched[0]),
+      wakeups("a still job: supervisor", unwatched[1]),
+      wakeups("a still job that is watched: runner", running[0], budget: .none),
+      wakeups("a still job that is watched: supervisor", running[1]),
       wakeups("a still job: attached terminal", running[2], budget: .none),
       Row(
         name: "  of one core", unit: .percent, ours: Series([running[2].share]),
