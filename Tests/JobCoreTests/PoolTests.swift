@@ -56,6 +56,21 @@ import Testing
       """)
   }
 
+  @Test func `a job of a pool that takes the last slot here lets others pass the one that had it`()
+  {
+    Scenario.play(
+      """
+      slots 1
+      0s  engines tower=2 boxes=here+tower |
+          machine gpus=2 foreign=1         |
+          submit a gpu=2                   | 1 submitted gpu, accepted 1
+          # It is behind the one that waits for GPUs, as long as that could have a slot.
+          submit b gpu=1 group=train       | 2 submitted gpu, accepted 2
+          submit c on=boxes                | 3 submitted slots, 3 launched, 2 launched, accepted 3, survey tower, launch 3.1, launch 2.1 on 0
+          show 3                           | launching at here
+      """)
+  }
+
   @Test func `processors and memory are counted on each machine, and a lack of them is passed`() {
     Scenario.play(
       """

@@ -66,10 +66,13 @@ extension Scheduler {
       }
       let machine = lacks.flatMap { choice(among: $0, for: options) }
       if let lacks { wantUnreached(lacks) }
+      let openBefore = lanesWithSlot(beside: head.lane)
       if lacks == nil ? lacking.isEmpty : machine != nil, launch(index, on: machine, at: now) {
         countStart(index)
-        if lines.count > 1, !hasSlot(head.lane) || keepsSlots && !head.row.needs.isEmpty {
-          // Looks again at the jobs that this group held back, and at those behind a job that has just lost its
+        if lines.count > 1,
+          openBefore.contains(where: { !hasSlot($0) }) || keepsSlots && !head.row.needs.isEmpty
+        {
+          // Looks again at the jobs that these groups held back, and at those behind a job that has just lost its
           // resources to this one.
           (open, held, keepsSlots) = (openRowsBesideResuming, HeldResources(), false)
           slotsKept.removeAll(keepingCapacity: true)
@@ -84,6 +87,15 @@ extension Scheduler {
         held[MachineName.here].formUnion(lacking.isEmpty ? needsHere(of: head) : lacking)
       }
       open.close(head)
+    }
+  }
+
+  /// The lane, and the others with a slot that a job of this one may take on a machine of its pool.
+  private func lanesWithSlot(beside lane: Int) -> [Int] {
+    if lanes.pools.isEmpty { return [lane] }
+    let owner = lanes.lanes[lane].owner
+    return lines.indices.filter {
+      $0 == lane || !lines[$0].isEmpty && hasSlot($0) && lanes.shares($0, with: owner)
     }
   }
 

@@ -86,13 +86,18 @@ extension Life {
 
   mutating func stop(_ number: JobNumber) {
     let place = place(of: number)
-    // A stop that could not be stored is lost with the runner that sent it.
-    if let row = journal.rows[number], case .stopping(let reason, _) = row.state {
+    if let row = journal.rows[number] {
+      let stored = row.state.stopReason
+      let decided = runtime?.scheduler.snapshot(number)?.state.stopReason
       // An expiry may be followed by another attempt (`--retry-on expired`), even of a worker whose end the
-      // runner has not heard of yet.
-      let isRetried = reason.code.outcome == .expired && row.submission.options.retriesExpired
-      if let place { attempts[place].wasToldToStop = !isRetried }
-      if let last = place ?? attempts.lastIndex(where: { $0.number == number }) {
+      // runner has not heard of yet, and even if the stop could not be stored.
+      let isRetried =
+        (stored ?? decided)?.code.outcome == .expired && row.submission.options.retriesExpired
+      // A stop that could not be stored is lost with the runner that sent it.
+      if stored != nil, let place { attempts[place].wasToldToStop = !isRetried }
+      if stored != nil || isRetried,
+        let last = place ?? attempts.lastIndex(where: { $0.number == number })
+      {
         attempts[last].mayBeRetried = isRetried
       }
     }
@@ -112,5 +117,11 @@ extension Life {
     if attempts[place].host != nil { return endGrace(of: place) }
     if isAway(place), dice.chance(4) { return giveUp(place) }
     plan(.workerEnds(place, .signalled(9), .nothing), after: dice.milliseconds(50))
+  }
+}
+
+extension JobState {
+  fileprivate var stopReason: StopReason? {
+    if case .stopping(let reason, _) = self { reason } else { nil }
   }
 }
