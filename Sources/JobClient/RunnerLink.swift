@@ -92,16 +92,18 @@ package final class RunnerLink {
   ///
   /// - Returns: `.count`, the end of the list.
   package func list(
-    all: Bool, brief: Bool, of group: GroupName? = nil, _ goesOn: (JobStatus) -> Bool
+    all: Bool, brief: Bool, of group: GroupName? = nil, folded: Bool = false,
+    _ goesOn: (JobStatus) -> Bool
   ) throws(WireError) -> Response {
     // After a reconnection the list starts again: jobs that were passed on already are skipped.
     var last = JobNumber(0)
     var isWanted = true
-    let end = try answer(to: .list(all: all, brief: brief, group: group)) { job in
+    let request = Request.list(all: all, brief: brief, group: group, folded: folded)
+    let end = try answer(to: request) { job in
       // An older runner may list all groups.
       let isMeant = group == nil || job.terms.group == group?.text
       guard isMeant, job.number > last else { return true }
-      last = job.number
+      last = JobNumber(job.number.value + UInt64(job.folded?.count ?? 0))
       isWanted = goesOn(job)
       return isWanted
     }

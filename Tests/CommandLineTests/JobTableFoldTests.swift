@@ -56,6 +56,22 @@ import Testing
       lines[0].text.hasPrefix("14-15  ") && lines[0].text.contains("37 %"), "\(lines[0].text)")
   }
 
+  /// What the runner leaves out of a folded list: of three that wait, the last two.
+  @Test(arguments: [
+    (["gzip a b", "gzip a c", "gzip a d", "gzip a e"], "gzip a "),
+    (["gzip a", "gzip b", "gzip ba", "gzip bb"], "gzip b"),
+    (["gzip a", "gzip b", "tar c", "zip d"], ""),
+    (["same", "same", "same", "same"], nil), (["same", "other", "other", "other"], nil),
+    (["übung a", "übung b", "übung bü", "übung bö"], "übung b\u{FFFD}"),
+  ])
+  func `the row of a folded list is that of the whole one`(titles: [String], shared: String?) {
+    let jobs = batch(titles)
+    var first = jobs[1]
+    first.folded = FoldedJobs(count: 2, title: shared)
+    #expect(lines([jobs[0], first]) == lines(jobs))
+    #expect(lines([first]) == lines(Array(jobs[1...])))
+  }
+
   @Test func `it lasts since its first has begun, until its last has ended`() {
     var jobs = batch(["a 1", "a 2"])
     func before(_ seconds: Int64) -> WallTime {

@@ -234,7 +234,9 @@ struct ProtocolTests {
     let visitor = try fake.visitor()
     let list = try visitor.request()
     let isReport = words[0] == "report"
-    #expect(list.request == .list(all: isReport, brief: !isReport, group: GroupName("render")))
+    #expect(
+      list.request
+        == .list(all: isReport, brief: !isReport, group: GroupName("render"), folded: !isReport))
     var mine = Sample.job(title: "Mine")
     mine.number = JobNumber(13)
     mine.terms.group = "render"

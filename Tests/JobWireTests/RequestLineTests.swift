@@ -11,6 +11,10 @@ import Testing
     ("forget", .forget(.number(JobNumber(12))), #""ref":"12""#),
     ("list", .list(all: true), #""all":true"#),
     ("list", .list(all: true, brief: true), #""all":true,"brief":true"#),
+    (
+      "list", .list(all: false, brief: true, folded: true),
+      #""all":false,"brief":true,"folded":true"#
+    ),
     ("list", .list(all: false, group: GroupName("render")), #""all":false,"group":"render""#),
     ("cancel", .cancel(.one(.number(JobNumber(1))), now: true), #""ref":"1","now":true"#),
     ("cancel", .cancel(.all, now: true), #""all":true,"now":true"#),

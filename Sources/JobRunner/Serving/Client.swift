@@ -32,6 +32,9 @@ final class Client {
     var before: EndedMark?
     /// Lists only the columns of a table.
     var isBrief = false
+    /// Waiting jobs of one submission are listed as one; only of live jobs.
+    var folds = false
+    /// Those of a fold included.
     var count = 0
   }
 

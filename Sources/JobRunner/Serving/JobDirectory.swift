@@ -30,6 +30,8 @@ protocol JobDirectory: AnyObject {
   func progress(of number: JobNumber) -> JobProgress?
   /// The job's state after a new sample; nil if it is not live. `isBrief`: only the columns of a table.
   func freshObject(of number: JobNumber, isBrief: Bool) -> JobStatus?
+  /// The jobs at the beginning of `others` that a folded list leaves out behind this one; nil = none.
+  func waiting(like number: JobNumber, _ others: ArraySlice<JobNumber>) -> FoldedJobs?
   /// An ended job, from the store; nil if it never existed or cannot be read.
   func stored(_ number: JobNumber) -> JobStatus?
 }

@@ -52,6 +52,7 @@ struct JobLists {
       return numbers.count < Limits.listPage
     }
     if let last = listing.lastLive {
+      if listing.folds { return writeFolded(&listing, until: last, to: client) }
       let numbers = jobs.liveNumbers.page(after: listing.after, limit: Limits.listPage)
         .prefix { $0 <= last }
       listing.after = numbers.last ?? last
@@ -76,6 +77,32 @@ struct JobLists {
     }
     return rows.count < Limits.listPage
   }
+
+  /// The same for a folded list: a page is as many lines, of far more jobs.
+  private func writeFolded(
+    _ listing: inout Client.Listing, until last: JobNumber, to client: Client
+  ) -> Bool {
+    let numbers = jobs.liveNumbers.page(after: listing.after, limit: Self.foldedPage)
+      .prefix { $0 <= last }
+    var rest = numbers[...]
+    for _ in 0..<Limits.listPage {
+      guard let number = rest.popFirst() else { break }
+      listing.after = number
+      if let group = listing.group, jobs.group(of: number) != group { continue }
+      var object = jobs.freshObject(of: number, isBrief: true)
+      object?.folded = jobs.waiting(like: number, rest)
+      if let folded = object?.folded {
+        rest = rest.dropFirst(folded.count)
+        listing.after = JobNumber(number.value + UInt64(folded.count))
+        listing.count += folded.count
+      }
+      write(object, of: &listing, to: client)
+    }
+    return rest.isEmpty && numbers.count < Self.foldedPage
+  }
+
+  /// The most jobs of a page of a folded list: a few milliseconds' work.
+  private static let foldedPage = 8_192
 
   private func write(_ object: JobStatus?, of listing: inout Client.Listing, to client: Client) {
     guard let object else { return }

@@ -5,7 +5,7 @@ import JobWire
 
 /// Finds live and ended jobs.
 final class JobLookup: JobDirectory {
-  private let runtime: JobRuntime
+  let runtime: JobRuntime
   private let store: Store
   private let paths: Paths
   private let sampler: PageSampler

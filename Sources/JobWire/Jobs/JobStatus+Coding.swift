@@ -25,6 +25,7 @@ extension JobStatus: Coded {
       try coder.code(&terms.pool, "pool")
       try coder.code(&terms.batchSize, "batchSize")
       try coder.code(&paused, "paused")
+      try coder.code(&folded, "folded")
       return
     }
     try coder.codeAlways(&paused, "paused")

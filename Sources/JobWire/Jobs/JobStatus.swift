@@ -87,6 +87,8 @@ package struct JobStatus: Hashable, Sendable {
   /// The engine's name for the attempt, and the machine that runs it.
   package var engineJob: String?
   package var node: String?
+  /// Of a folded list: the jobs behind it that are not listed.
+  package var folded: FoldedJobs?
 
   package init(
     number: JobNumber, identifier: String, title: String, submitted: WallTime, log: String,

@@ -141,10 +141,10 @@ extension Request: CodedChoice {
     switch self {
     case .submit(let job): .submit(try coder.coded(job, "job"))
     case .submitMany(let many): .submitMany(try coder.inline(many))
-    case .list(let all, let brief, let group):
+    case .list(let all, let brief, let group, let folded):
       .list(
         all: try coder.flag(all, "all", always: true), brief: try coder.flag(brief, "brief"),
-        group: try coder.coded(group, "group"))
+        group: try coder.coded(group, "group"), folded: try coder.flag(folded, "folded"))
     case .show(let job): .show(try coder.coded(job, "ref"))
     case .cancel(let jobs, let now, let reason, let signal):
       .cancel(

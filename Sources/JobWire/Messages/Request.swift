@@ -7,8 +7,9 @@ package enum Request: Hashable, Sendable {
   /// Many jobs in one; answered `Response.submittedMany`.
   case submitMany(ManyRequest)
   /// Answered by one `ReplyLine.job` for each job, ascending, then `Response.count`; `brief`: each with
-  /// only what a table shows (`JSONWriter.brief`); `group`: only those of that group.
-  case list(all: Bool, brief: Bool = false, group: GroupName? = nil)
+  /// only what a table shows (`JSONWriter.brief`); `group`: only those of that group; `folded`, of a brief list
+  /// without ended jobs: waiting jobs of one submission are one (`FoldedJobs`).
+  case list(all: Bool, brief: Bool = false, group: GroupName? = nil, folded: Bool = false)
   /// Answered `Response.job`.
   case show(JobReference)
   /// Stops jobs, several in one step; `now` skips the rest of the grace, `reason` is a person's, `signal` comes

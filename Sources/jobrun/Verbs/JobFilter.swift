@@ -33,7 +33,10 @@ struct JobFilter {
   }
 
   /// Whether anything is asked for.
-  var isSet: Bool { wantsEnded || !states.isEmpty || group != nil || title != nil || engine != nil }
+  var isSet: Bool { selects || group != nil }
+
+  /// Whether anything but a group is asked for.
+  var selects: Bool { wantsEnded || !states.isEmpty || title != nil || engine != nil }
 
   /// Whether jobs that have ended are asked for.
   var wantsEnded: Bool { !outcomes.isEmpty || states.contains(.ended) }

@@ -75,7 +75,8 @@ extension Program {
     let colour = surroundings.wantsColour && data.isTerminal
     var table = JobTable(width: data.columns, at: .present, folds: folds)
     var isEmpty = true
-    let end = try list(all: all, of: group, brief: true, on: link) { job in
+    let isFolded = folds && !all && !(filter?.selects ?? false)
+    let end = try list(all: all, of: group, brief: true, folded: isFolded, on: link) { job in
       guard filter?.includes(job) ?? true else { return table.addUnlisted(job) }
       isEmpty = false
       note(job)
@@ -97,10 +98,10 @@ extension Program {
   /// Passes the jobs on as they arrive, until the reader has gone.
   @discardableResult
   private func list(
-    all: Bool, of group: GroupName?, brief: Bool = false, on link: RunnerLink,
-    _ take: (JobStatus) -> Void
+    all: Bool, of group: GroupName?, brief: Bool = false, folded: Bool = false,
+    on link: RunnerLink, _ take: (JobStatus) -> Void
   ) throws(WireError) -> Response {
-    try link.list(all: all, brief: brief, of: group) { job in
+    try link.list(all: all, brief: brief, of: group, folded: folded) { job in
       take(job)
       return !data.isClosed
     }

@@ -56,6 +56,18 @@ extension JobTable {
       if let started = job.started { begun = min(begun ?? started, started) }
       if let ended = job.ended { over = max(over ?? ended, ended) }
       if job.prompt != nil { asking.append(job) }
+      if let folded = job.folded { add(folded, behind: job) }
+    }
+
+    /// Waiting jobs that the list has left out.
+    private mutating func add(_ folded: FoldedJobs, behind job: JobStatus) {
+      count += folded.count
+      waiting += folded.count
+      last = JobNumber(job.number.value + UInt64(folded.count))
+      size = max(size, key.place(of: last))
+      // What follows the shared beginning is different in at least one of them.
+      shared = BatchTitle(
+        shared: shared, count > folded.count + 1, with: folded.title.map { $0 + "…" } ?? job.title)
     }
 
     /// Jobs of the batch that have not ended and are not to be listed, and the size that they know of.

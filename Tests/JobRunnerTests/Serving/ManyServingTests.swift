@@ -74,6 +74,42 @@ struct ManyServingTests {
     #expect(reply == .ok(id: 1, .tally(tally)))
   }
 
+  private func folded() throws -> [(number: UInt64, count: Int, title: String?)] {
+    try client.send(50, .list(all: false, brief: true, folded: true))
+    var rows: [(UInt64, Int, String?)] = []
+    while true {
+      switch try client.reply() {
+      case .job(_, let job):
+        rows.append((job.number.value, job.folded?.count ?? 0, job.folded?.title))
+      case .ok(_, .count(let count, _)):
+        #expect(count == rows.reduce(0) { $0 + 1 + $1.1 })
+        return rows
+      case let other: throw Overdue(awaited: "a list", limit: .zero, seen: "\(other)")
+      }
+    }
+  }
+
+  @Test func `a folded list has one line for those of a submission that wait`() throws {
+    let count = 10_000
+    try send(1, (1...count).map { ["\($0)"] })
+    #expect(try client.line().contains(#""count":10000"#))
+    #expect(try client.submit() == JobNumber(10_001))
+    try send(2, [["10"], ["10"], ["10"]])
+    #expect(try client.line().contains(#""first":10002,"#))
+    // The first runs; a page of the list ends within those that wait.
+    var rows = try folded()
+    #expect(rows.map(\.number) == [1, 2, 8_193, 10_001, 10_002])
+    #expect(rows.map(\.count) == [0, 8_190, 1_807, 0, 2])
+    #expect(rows.map(\.title) == [nil, "many ", "many ", nil, nil])
+    // Held ones wait, too; those that left the line or the submission are not among them.
+    try client.send(3, .hold(.number(JobNumber(4))))
+    try client.send(4, .cancel(.one(.number(JobNumber(6))), now: false))
+    for _ in 1...2 { #expect(try client.line().contains(#""ok""#)) }
+    rows = try folded()
+    #expect(rows.map(\.number) == [1, 2, 7, 8_194, 10_001, 10_002])
+    #expect(rows.map(\.count) == [0, 3, 8_186, 1_806, 0, 2])
+  }
+
   @Test func `what came beside the line has to be what the line says`() throws {
     try send(1, [["a"], ["b", "c"]])
     #expect(try client.line().contains("2 jobs with 1 inputs each came with 3 inputs"))

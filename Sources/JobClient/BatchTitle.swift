@@ -1,35 +1,3 @@
-package import JobCore
-package import JobWire
-
-/// The shared key of a batch's jobs, which are accepted at once, with consecutive numbers and identifiers
-/// (`Batch`).
-package struct BatchKey: Hashable, Sendable {
-  private let stem: String
-  /// The number before that of the first job.
-  private let before: UInt64
-  private let submitted: WallTime
-
-  /// Nil for a job that was submitted alone.
-  package init?(_ job: JobStatus) {
-    let identifier = job.identifier
-    guard let dot = identifier.lastIndex(of: "."),
-      let place = UInt64(identifier[identifier.index(after: dot)...]), place > 0,
-      place <= job.number.value
-    else { return nil }
-    stem = String(identifier[..<dot])
-    before = job.number.value - place
-    submitted = job.submitted
-  }
-
-  /// A job's position in the batch, from 1.
-  package func place(of number: JobNumber) -> Int { Int(clamping: number.value - before) }
-
-  /// The first `count` jobs of the batch.
-  package func range(count: Int) -> JobRange {
-    JobRange(first: JobNumber(before + 1), count: count)
-  }
-}
-
 /// The common part of the titles of a batch's jobs.
 package struct BatchTitle: Hashable, Sendable {
   /// In whole words, with `…` for what differs.
