@@ -17,7 +17,11 @@ extension RetryRule {
 
   /// Whether the server cannot have got the request.
   static func isUnsent(_ code: CURLcode) -> Bool {
-    [CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT].contains(code)
+    // A request follows when its connection is encrypted.
+    [
+      CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT,
+      CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION,
+    ].contains(code)
   }
 
   /// Whether this machine may have no network: another one was not reached, and there is no route to it.

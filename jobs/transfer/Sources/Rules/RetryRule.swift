@@ -13,6 +13,19 @@ enum RetryRule {
     }
   }
 
+  /// Whether a server that answers with this status has not done what was asked for: it has refused it, sent it
+  /// elsewhere, or cannot do it now.
+  static func isUntaken(status: Int) -> Bool {
+    switch status {
+    case 408: false
+    case 301, 302, 307, 308, 400..<500, 501, 503, 505: true
+    default: false
+    }
+  }
+
+  /// Whether the same request with other credentials may succeed.
+  static func isForAuthentication(status: Int) -> Bool { [401, 407].contains(status) }
+
   /// The delay after `failures` failed tries: 1, 2, 4 … 60 s, up to a quarter less, so that clients that
   /// failed together do not return together; the server's own delay is the minimum.
   static func delay(

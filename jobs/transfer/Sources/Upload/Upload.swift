@@ -11,13 +11,22 @@ enum Upload {
     task.unit = .bytes
     courier.show(0)
     let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }
-    let notes: UploadNotes
-    if arguments.method == nil, try courier.persist({ try TusUpload.isOffered(courier) }) {
-      notes = UploadNotes(courier, state?.appending("tus"))
-      try TusUpload(courier, notes).run()
-    } else {
-      notes = UploadNotes(courier, state?.appending("upload"))
-      try WholeUpload(courier, arguments.method ?? .put, notes).run()
+    let isTus = try arguments.method == nil && courier.persist { try TusUpload.isOffered(courier) }
+    let notes = UploadNotes(courier, state?.appending(isTus ? "tus" : "upload"))
+    let sent = SentNote(in: state)
+    do {
+      if isTus {
+        try TusUpload(courier, notes).run()
+      } else {
+        try WholeUpload(courier, arguments.method ?? .put, notes, sent).run()
+      }
+    } catch {
+      // What the server has of it is worthless, even if that is all of it.
+      if courier.isRefused {
+        notes.remove()
+        sent.remove()
+      }
+      throw error
     }
     guard file.isUnchanged else {
       throw TransferError.reading(file.path, "it has changed while it was sent")
@@ -28,5 +37,6 @@ enum Upload {
     // Until the success is recorded, another attempt must ask the server what it has.
     task.setTaskCompleted(success: true)
     notes.remove()
+    sent.remove()
   }
 }

@@ -45,6 +45,10 @@ final class Uploader {
   private var last: (head: ResponseHead, address: String)?
   /// Content of the file was sent.
   private var hasSent = false
+  /// Whether the server may have done what the last call of `send` asked for.
+  private(set) var mayHaveArrived = false
+  /// Whether the server has refused the content for good.
+  private(set) var isRefused = false
 
   init(
     _ arguments: UploadArguments, _ file: SentFile, _ task: BGContinuedProcessingTask
@@ -64,6 +68,8 @@ final class Uploader {
   /// Sends `method` to `target` to its end, with the rest of the file from `offset` on, and follows
   /// redirects; returns the server's response when it succeeded.
   ///
+  /// Without `mayRepeat` it is not deferred once it may have arrived, unless it can be resumed.
+  ///
   /// A temporary failure is a `Setback`; a permanent one is a `TransferError`. Statuses in `passing` count
   /// as temporary, too, and those for which `isTaken` returns true as success. `whenKept` gets the address
   /// of the upload resource as soon as the server sends it.
@@ -80,13 +86,18 @@ final class Uploader {
     request.authorities = options.authorities
     request.speed = options.speed
     var location = target
+    (mayHaveArrived, isRefused) = (false, false)
     for _ in 0...Connection.maximumRedirects {
       let isOwn = location.origin == address.origin
       request.address = location.text
       request.login = location.login ?? (isOwn ? address.login : nil)
       request.fields = lines + fields(isOwn: isOwn, beside: lines)
-      let (connection, code) = try exchange(request, from: offset, whenKept: whenKept)
+      let isAnswerOnly = request.method == .get
+      let (connection, code) = try exchange(
+        request, from: offset, mayRepeat: mayRepeat, whenKept: whenKept)
       let head = connection.head
+      mayHaveArrived =
+        isAnswerOnly || !isUntaken(connection, code, hasBody: request.body?.count ?? 0 > 0)
       last = (head, connection.address)
       if code == CURLE_OK, head.isRedirect, let next = try next(head, from: location) {
         location = next
@@ -97,7 +108,8 @@ final class Uploader {
       }
       if code == CURLE_HTTP_RETURNED_ERROR, isTaken(head) { return head }
       return try judge(
-        connection, code, mayRepeat: mayRepeat, passing: passing, taking: taking)
+        connection, code, of: method, isContent: offset != nil && !isAnswerOnly,
+        mayRepeat: mayRepeat, passing: passing, taking: taking)
     }
     throw failure(Connection.endlessSentence)
   }
@@ -127,7 +139,8 @@ final class Uploader {
 
   /// One request to its end.
   private func exchange(
-    _ request: Request, from offset: Int64?, whenKept: (WebAddress) throws -> Void
+    _ request: Request, from offset: Int64?, mayRepeat: Bool,
+    whenKept: (WebAddress) throws -> Void
   ) throws -> (Connection, CURLcode) {
     if offset != nil { hasSent = true }
     let body = try offset.flatMap { _ in answerBody }.map { path throws(TransferError) in
@@ -144,7 +157,12 @@ final class Uploader {
     while true {
       try Task.checkCancellation()
       let left = file.size - (offset ?? 0) - connection.sent
-      if let deferral = discretion.deferral(left: left) { throw deferral }
+      if mayRepeat || !mayHaveArrived || kept != nil,
+        let deferral = discretion.deferral(left: left)
+      {
+        throw deferral
+      }
+      mayHaveArrived = true
       let ended = pool.perform().first
       if let text = connection.head.resumption, text != kept {
         kept = text
@@ -211,8 +229,19 @@ final class Uploader {
     answer.note(head, at: address)
   }
 
+  /// Whether the server has certainly not done what the request asks for.
+  private func isUntaken(_ connection: Connection, _ code: CURLcode, hasBody: Bool) -> Bool {
+    if RetryRule.isUnsent(code) || hasBody && connection.sent == 0 { return true }
+    return Self.isAnswer(code) && RetryRule.isUntaken(status: connection.head.status)
+  }
+
+  private static func isAnswer(_ code: CURLcode) -> Bool {
+    code == CURLE_HTTP_RETURNED_ERROR || code == CURLE_OK
+  }
+
   private func judge(
-    _ connection: Connection, _ code: CURLcode, mayRepeat: Bool, passing: [Int], taking: Taking
+    _ connection: Connection, _ code: CURLcode, of method: Request.Method, isContent: Bool,
+    mayRepeat: Bool, passing: [Int], taking: Taking
   ) throws -> ResponseHead {
     let head = connection.head
     let isTransient = RetryRule.isTransient(status: head.status) || passing.contains(head.status)
@@ -226,18 +255,18 @@ final class Uploader {
     if connection.failedToRead {
       throw TransferError.reading(file.path, "it was truncated while it was sent")
     }
-    let isAnswer = code == CURLE_HTTP_RETURNED_ERROR || code == CURLE_OK
+    let isAnswer = Self.isAnswer(code)
     let reason = isAnswer ? StatusText.sentence(head.status) : connection.reason(code)
     guard isAnswer ? isTransient : RetryRule.isTransient(code) else {
       options.answer?.note(error: code.rawValue, at: connection.address)
+      isRefused =
+        isContent && isAnswer && RetryRule.isUntaken(status: head.status)
+        && !RetryRule.isForAuthentication(status: head.status)
       throw failure(reason)
     }
-    guard
-      mayRepeat || connection.sent == 0 || head.resumption != nil
-        || [425, 429, 503].contains(head.status)
-    else {
+    guard mayRepeat || !mayHaveArrived || head.resumption != nil else {
       options.answer?.note(error: code.rawValue, at: connection.address)
-      throw failure("\(reason); it may have arrived, and POST is not repeated")
+      throw failure("\(reason); it may have arrived, and \(method.rawValue) is not repeated")
     }
     throw Setback(
       reason: reason, asked: head.retryAfter,

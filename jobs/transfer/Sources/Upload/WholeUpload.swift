@@ -10,9 +10,10 @@ struct WholeUpload {
   private let courier: Uploader
   private let method: Request.Method
   private let notes: UploadNotes
+  private let sent: SentNote
 
-  init(_ courier: Uploader, _ method: Request.Method, _ notes: UploadNotes) {
-    (self.courier, self.method, self.notes) = (courier, method, notes)
+  init(_ courier: Uploader, _ method: Request.Method, _ notes: UploadNotes, _ sent: SentNote) {
+    (self.courier, self.method, self.notes, self.sent) = (courier, method, notes, sent)
   }
 
   func run() throws {
@@ -21,18 +22,37 @@ struct WholeUpload {
       if let known = location {
         if let offset = try offset(of: known) { return try sendRest(to: known, from: offset) }
         location = nil
+        notes.remove()
         guard method == .put else {
           throw courier.failure(
             "the server no longer has the earlier part, and \(method.rawValue) is not repeated")
         }
       }
+      try sendWhole { address in
+        location = address
+        try notes.keep(address)
+      }
+    }
+  }
+
+  private func sendWhole(whenKept: (WebAddress) throws -> Void) throws {
+    let mayRepeat = method == .put
+    if !mayRepeat {
+      guard !sent.isThere else {
+        throw courier.failure(
+          "an earlier attempt has sent some or all of it by \(method.rawValue), and the server may have"
+            + " it; jobrun redo does not send it again: if it is missing there, submit the upload as a"
+            + " new job")
+      }
+      try sent.write()
+    }
+    do {
       _ = try courier.send(
         method, to: courier.address, lines: [Self.version, Self.isWhole], from: 0,
-        mayRepeat: method == .put, taking: .any,
-        whenKept: { address in
-          location = address
-          try notes.keep(address)
-        })
+        mayRepeat: mayRepeat, taking: .any, whenKept: whenKept)
+    } catch {
+      if !mayRepeat, !courier.mayHaveArrived { sent.remove() }
+      throw error
     }
   }
 
