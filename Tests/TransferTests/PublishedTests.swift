@@ -21,6 +21,7 @@ struct `A download whose file has its name already` {
   private func publish(_ arguments: [String], stillPart: Bool) throws {
     try Data(content).write(to: URL(filePath: download.sandbox.path("file.bin")))
     try download.sandbox.write("{}", to: "file.bin.part.notes")
+    try download.sandbox.write("{", to: "file.bin.part.notes.new")
     if stillPart {
       try FileManager.default.linkItem(
         atPath: download.sandbox.path("file.bin"), toPath: download.sandbox.path("file.bin.part"))

@@ -16,6 +16,8 @@ final class TransferRun {
       atPath: sandbox.root + "/state", withIntermediateDirectories: false)
   }
 
+  /// The folder that the job keeps from attempt to attempt.
+  var state: String { sandbox.root + "/state" }
   /// The page of the next one.
   var nextPagePath: String { sandbox.root + "/page\(attempts + 1)" }
   private var pagePath: String { sandbox.root + "/page\(attempts)" }

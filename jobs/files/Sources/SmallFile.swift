@@ -34,7 +34,7 @@ package enum SmallFile {
   package static func replace(
     _ path: BytePath, with bytes: [UInt8], durably: Bool = false
   ) -> Bool {
-    let new = BytePath(path.bytes + Array(".new".utf8))
+    let new = newPath(of: path)
     // A leftover of a killed process, or another user's file.
     remove(new)
     let descriptor = OwnFile.make(new, mode: 0o600)
@@ -53,6 +53,13 @@ package enum SmallFile {
     return unsafe new.withCString { from in
       unsafe path.withCString { unsafe rename(from, $0) }
     } == 0
+  }
+
+  /// Removes what a process that was killed while it replaced the file left beside it.
+  package static func removeLeftover(of path: BytePath) { remove(newPath(of: path)) }
+
+  private static func newPath(of path: BytePath) -> BytePath {
+    BytePath(path.bytes + Array(".new".utf8))
   }
 
   /// A missing file is no error.

@@ -8,15 +8,17 @@ struct Download {
   private let part: PartFile
   private let notebook: DownloadState
   private let published: PublishedNote
+  private let sent: SentNote
   private let task: BGContinuedProcessingTask
 
   /// Does what the arguments ask for; `task` reports progress and is checked for cancellation.
   static func run(_ arguments: DownloadArguments, _ task: BGContinuedProcessingTask) throws {
     task.unit = .bytes
     let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }
-    let published = PublishedNote(in: state)
+    let (published, sent) = (PublishedNote(in: state), SentNote(in: state))
     if let target = published.target {
       finish(target, try? DownloadPlan(arguments), task)
+      sent.remove()
       return published.remove()
     }
     let plan = try DownloadPlan(arguments)
@@ -24,8 +26,9 @@ struct Download {
     let library = try CurlLibrary()
     let part = try PartFile(plan.part, force: plan.force)
     let download = Download(
-      plan: plan, part: part, notebook: try DownloadState(plan, part), published: published,
-      task: task)
+      plan: plan, part: part,
+      notebook: try DownloadState(plan, part, hasSent: sent.isThere), published: published,
+      sent: sent, task: task)
     try download.run(library)
   }
 
@@ -36,7 +39,7 @@ struct Download {
     let status = FileStatus(target, follow: false)
     if let plan, FileStatus(plan.part, follow: false)?.isSameFile(as: status) ?? true {
       SmallFile.remove(plan.part)
-      SmallFile.remove(plan.notes)
+      DownloadState.remove(plan.notes)
     }
     let size = status?.size ?? 0
     TransferView(task, name: target.name.description).show(size, of: size)
@@ -46,7 +49,7 @@ struct Download {
 
   private func run(_ library: CurlLibrary) throws {
     do {
-      try Fetching(plan, part, notebook, library, task).run()
+      try Fetching(plan, part, notebook, sent, library, task).run()
     } catch {
       if notebook.notes.done == 0 { removeAll() }
       // Wrong content is not resumed.
@@ -62,6 +65,7 @@ struct Download {
     task.message = "downloaded \(Report.bytes(notes.done)) to \(target)\(checked)"
     // Until the success is recorded, another attempt must know that the file is its own.
     task.setTaskCompleted(success: true)
+    sent.remove()
     published.remove()
   }
 

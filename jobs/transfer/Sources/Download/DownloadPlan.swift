@@ -41,11 +41,19 @@ struct DownloadPlan {
     }
   }
 
+  /// Whether nothing is missing of what a program wants to know of the server's response.
+  var hasAnswer: Bool { options.answer?.isThere ?? true }
+
   /// The file's path, if the command line gives it.
   var chosenTarget: BytePath? { chosenName.map { folder.appending($0) } }
 
   /// Whether a request that may have arrived can be sent again.
   var mayRepeat: Bool { method == .get || method == .put }
+
+  /// What the notes say of the request.
+  var question: TransferNotes.Question? {
+    method == .get ? nil : TransferNotes.Question(method: method.rawValue, body: body?.stamp)
+  }
 
   /// The file's path, once the server has given its name.
   func target(serverName: BytePath?) -> BytePath {

@@ -20,25 +20,30 @@ final class DownloadState {
   private let synced = SyncedPieces()
 
   /// Loads what an earlier download of the same address left in `part`.
-  init(_ plan: DownloadPlan, _ part: PartFile) throws(TransferError) {
+  ///
+  /// `hasSent`: an earlier attempt of the job has sent a request that must not be repeated.
+  init(_ plan: DownloadPlan, _ part: PartFile, hasSent: Bool) throws(TransferError) {
     path = plan.notes
     descriptor = part.descriptor
     let boot = Self.bootIdentifier()
     let old = part.isNew ? nil : TransferNotes.read(path, boot: boot, size: part.size)
-    if let old, old.address == plan.address.shown, !plan.mayRepeat {
-      SmallFile.remove(path)
-      throw .fetching(
-        plan.address.shown,
-        "it was interrupted; it may have arrived, and \(plan.method.rawValue) is not repeated")
-    }
-    if let old, old.address == plan.address.shown {
+    let isSame = old?.address == plan.address.shown
+    if let old, isSame, old.isWhole, old.question == plan.question, plan.hasAnswer {
+      // It need only be checked, and given its name.
       notes = old
+    } else if !plan.mayRepeat, isSame || hasSent {
+      Self.remove(path)
+      if part.size == 0 { SmallFile.remove(part.path) }
+      throw .fetching(plan.address.shown, Self.notRepeated(plan.method, isOwn: hasSent))
+    } else if let old, isSame {
+      notes = old
+      notes.question = plan.question
       if old.validator == nil || old.pieces.isEmpty { notes.restart() }
     } else {
       guard part.isNew || plan.force || part.size == 0 else {
         throw .target(part.path, Self.foreign(old))
       }
-      notes = TransferNotes(address: plan.address.shown, boot: boot)
+      notes = TransferNotes(address: plan.address.shown, question: plan.question, boot: boot)
     }
     // Data after the end of a single piece is invalid: a power cut may have left it.
     if notes.pieces.count <= 1 { try part.cut(to: notes.done) }
@@ -71,7 +76,22 @@ final class DownloadState {
     try notes.write(path, durably: true)
   }
 
-  func remove() { SmallFile.remove(path) }
+  func remove() { Self.remove(path) }
+
+  /// Removes the notes at `path`, and what a process that was killed while it wrote them left.
+  static func remove(_ path: BytePath) {
+    SmallFile.remove(path)
+    SmallFile.removeLeftover(of: path)
+  }
+
+  /// `isOwn`: the earlier attempt was one of this job.
+  private static func notRepeated(_ method: Request.Method, isOwn: Bool) -> String {
+    guard isOwn else {
+      return "it was interrupted; it may have arrived, and \(method.rawValue) is not repeated"
+    }
+    return "an earlier attempt has sent its \(method.rawValue), and the server may have carried it"
+      + " out; jobrun redo does not send it again: to do that, submit the download as a new job"
+  }
 
   private static func foreign(_ old: TransferNotes?) -> String {
     guard let old else { return "it is not an interrupted download of this; --force replaces it" }

@@ -19,6 +19,7 @@ final class Fetching {
   private let plan: DownloadPlan
   private let part: PartFile
   private let notebook: DownloadState
+  private let sent: SentNote
   private let library: CurlLibrary
   private let pool: ConnectionPool
   private let view: TransferView
@@ -33,14 +34,15 @@ final class Fetching {
   private var restarts = 0
 
   init(
-    _ plan: DownloadPlan, _ part: PartFile, _ notebook: DownloadState, _ library: CurlLibrary,
-    _ task: BGContinuedProcessingTask
+    _ plan: DownloadPlan, _ part: PartFile, _ notebook: DownloadState, _ sent: SentNote,
+    _ library: CurlLibrary, _ task: BGContinuedProcessingTask
   ) throws(TransferError) {
     self.plan = plan
     source = plan.address
     method = plan.method
     self.part = part
     self.notebook = notebook
+    self.sent = sent
     self.library = library
     pool = try ConnectionPool(library, speed: plan.options.speed)
     discretion = Discretion(plan.options)
@@ -55,15 +57,21 @@ final class Fetching {
       let done = Report.bytes(notebook.notes.done)
       Report.say("continuing at \(done), where it was interrupted")
     }
-    // The next attempt must know of this one.
-    if !plan.mayRepeat { try notebook.keepAtOnce() }
     do {
+      if !plan.mayRepeat, !notebook.notes.isWhole { try prepareToSendOnce() }
       try loop()
     } catch {
       pool.removeAll()
       try? notebook.keepAtOnce()  // the first error is the one to report
       throw error
     }
+    try notebook.keepAtOnce()
+  }
+
+  /// Waits for good conditions before the request, as it cannot be interrupted.
+  private func prepareToSendOnce() throws {
+    if let deferral = discretion.deferral(left: nil) { throw deferral }
+    // The next download of this must know of this one, whichever job it is of.
     try notebook.keepAtOnce()
   }
 
@@ -93,9 +101,10 @@ final class Fetching {
     if let deferral { throw deferral }
   }
 
-  /// For the remaining bytes.
+  /// For the remaining bytes; nil when the request could not be repeated.
   private var deferral: JobDeferral? {
     let notes = notebook.notes
+    guard plan.mayRepeat, !notes.isWhole else { return nil }
     return discretion.deferral(left: notes.total.map { $0 - notes.done })
   }
 
@@ -114,6 +123,7 @@ final class Fetching {
           request(for: piece), piece: index, library: library,
           takesBody: { [unowned self] in unsafe self.take($1, from: $0) })
       else { throw .library("it has no memory") }
+      if !plan.mayRepeat, !sent.isThere { try sent.write() }
       pool.add(connection)
     }
   }
@@ -322,6 +332,11 @@ final class Fetching {
       isAnswer
       ? StatusText.sentence(status)
       : isPart ? "the server sent less than was asked for" : connection.reason(code)
+    // After a redirect to the response the request itself was carried out.
+    let isUntaken =
+      method == plan.method
+      && (RetryRule.isUnsent(code) || isAnswer && RetryRule.isUntaken(status: status))
+    if !plan.mayRepeat, isUntaken { sent.remove() }
     guard
       isAnswer
         ? RetryRule.isTransient(status: status) : isPart || RetryRule.isTransient(code)
@@ -333,9 +348,7 @@ final class Fetching {
       plan.options.answer?.note(error: code.rawValue, at: connection.effectiveAddress)
       throw TransferError.fetching(plan.address.shown, reason)
     }
-    guard
-      plan.mayRepeat || RetryRule.isUnsent(code) || [425, 429, 503].contains(status)
-    else {
+    guard plan.mayRepeat || isUntaken else {
       plan.options.answer?.note(error: code.rawValue, at: connection.effectiveAddress)
       throw TransferError.fetching(
         plan.address.shown,

@@ -6,6 +6,8 @@ internal import JobFiles
 struct TransferNotes: Codable, Hashable {
   /// The address, without its password.
   var address: String
+  /// What the file is the response to; nil = a GET.
+  var question: Question?
   /// The validator of the server's file (`ResponseHead.validator`); without it no partial file can be
   /// trusted.
   var validator: String?
@@ -25,6 +27,12 @@ struct TransferNotes: Codable, Hashable {
   /// Whether the server has ignored range requests.
   var refusesRanges = false
 
+  /// The method of a request that is no GET, and the state of the file that is its body.
+  struct Question: Codable, Hashable {
+    var method: String
+    var body: SentFile.Stamp?
+  }
+
   var isWhole: Bool { !pieces.isEmpty && pieces.allSatisfy(\.isWhole) }
   var done: Int64 { pieces.reduce(0) { $0 + $1.done } }
 
@@ -32,7 +40,7 @@ struct TransferNotes: Codable, Hashable {
 
   /// Forgets the received data; the address stays.
   mutating func restart() {
-    var fresh = TransferNotes(address: address)
+    var fresh = TransferNotes(address: address, question: question)
     fresh.boot = boot
     fresh.refusesRanges = refusesRanges
     self = fresh
