@@ -16,10 +16,13 @@ struct `The checksum script` {
       "#!/bin/sh\necho \"$*\" >> \"$HOME/../calls\"\n", to: "../jobrun-double", executable: true)
   }
 
-  private func run(_ arguments: [String]) throws -> TestKit.ChildProcess.Finished {
+  private func run(
+    _ arguments: [String], adding extra: [String: String] = [:]
+  ) throws -> TestKit.ChildProcess.Finished {
     var environment = export.environment
     environment["JOBRUN_COMMAND"] = export.sandbox.root + "/jobrun-double"
     environment["JOBRUN_STATE_DIR"] = export.sandbox.root
+    environment.merge(extra) { $1 }
     let script = BuiltProducts.packageRoot + "/jobs/checksum/checksum"
     guard geteuid() == 0 else {
       return try export.sandbox.run(script, arguments, environment: environment)
@@ -82,6 +85,22 @@ struct `The checksum script` {
     #expect(try export.names() == ["album"])
     let left = try FileManager.default.contentsOfDirectory(atPath: export.sandbox.root)
     #expect(!left.contains { $0.hasPrefix("checksum-") })
+  }
+
+  @Test func `removes what a killed attempt of its own job left, and nothing of another's`() throws
+  {
+    try export.makeAlbum()
+    let ln = "#!/bin/sh\nkill -KILL \"$PPID\"\n"
+    try export.sandbox.write(ln, to: "../bin/ln", executable: true)
+    let path = ["PATH": export.sandbox.root + "/bin:/usr/bin:/bin"]
+    let foreign = ["JOBRUN_STATE_DIR": export.sandbox.root + "/bin"]
+    _ = try run(["album", "sums"], adding: path.merging(foreign) { $1 })
+    let left = try export.names()
+    #expect(left.count == 2 && left[0].hasPrefix(".checksum.partial-"), "\(left)")
+    _ = try run(["album", "sums"], adding: path)
+    #expect(try export.names().count == 3)
+    #expect(try run(["album", "sums"]).status == 0)
+    #expect(try export.names() == left + ["sums"])
   }
 
   @Test(

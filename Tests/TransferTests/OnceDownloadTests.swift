@@ -128,3 +128,21 @@ struct `A download that is not repeated` {
     #expect(download.content() == content)
   }
 }
+
+@Suite(.timeLimit(.minutes(10)))
+struct `A download beside its target` {
+  @Test func `makes no file that a kill could leave and the next attempt would not know`() throws {
+    let download = try TransferRun("download")
+    let server = try FileServer { request, _ in .file([1, 2, 3], to: request) }
+    let watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    defer { close(watch) }
+    let folder = download.sandbox.path("")
+    #expect(unsafe inotify_add_watch(watch, folder, UInt32(IN_CREATE | IN_MOVED_TO)) >= 0)
+    #expect(try download.run(server.address()).status == 0)
+    var events = [UInt8](repeating: 0, count: 64 << 10)
+    let count = unsafe read(watch, &events, events.count)
+    let made = String(decoding: events.prefix(max(0, count)), as: UTF8.self)
+    #expect(made.contains("file.bin.part.notes"))
+    #expect(!made.contains(".jobrun-"), "\(made)")
+  }
+}

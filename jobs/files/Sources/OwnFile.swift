@@ -40,8 +40,19 @@ package enum OwnFile {
     return unsafe path.withCString { unsafe open($0, flags, mode) }
   }
 
+  /// `O_TMPFILE` of `open(2)`, which is not imported.
+  private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
+
   /// The status of a new file in the folder.
+  ///
+  /// The file has no name, so that a killed process leaves nothing; file systems without such files (NFS, FAT)
+  /// get one with a name for a moment.
   private static func statusOfNewFiles(in folder: BytePath, mode: mode_t) -> FileStatus? {
+    let nameless = unsafe folder.withCString { unsafe open($0, unnamed | O_RDWR | O_CLOEXEC, mode) }
+    if nameless >= 0 {
+      defer { close(nameless) }
+      return FileStatus(nameless)
+    }
     let name = ".jobrun-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let path = folder.appending(BytePath(name))
     let descriptor = make(path, mode: mode)
