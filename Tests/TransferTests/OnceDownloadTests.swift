@@ -56,12 +56,13 @@ struct `A download that is not repeated` {
     #expect(try FileManager.default.contentsOfDirectory(atPath: download.state).isEmpty)
   }
 
-  @Test func `is not what another question gets`() throws {
+  @Test func `is not what a job with another question gets`() throws {
     let server = try fetchWhole()
     #expect(try download.start(arguments(server, body: "other")).wait().status == 1)
     #expect(
-      try download.page().message.hasSuffix("it may have arrived, and POST is not repeated"))
-    #expect(download.content() == nil)
+      try download.page().message.hasSuffix(
+        "it is an interrupted download by another request; --force replaces it"))
+    #expect(download.content("file.bin.part") == content)
     #expect(server.requests.count == 1)
   }
 
@@ -85,6 +86,26 @@ struct `A download that is not repeated` {
     }
     #expect(server.requests.count == 1)
     #expect(try download.names() == ["other", "question"])
+  }
+
+  @Test func `is sent again by a new job, whatever has come of it`() throws {
+    let server = try FileServer { [content] request, number in
+      var answer = FileServer.Answer.file(content, to: request)
+      if number == 0 { (answer.sent, answer.isHeld) = (1_000_000, true) }
+      return answer
+    }
+    let killed = try download.start(arguments(server))
+    try WaitFor.file(
+      download.sandbox.path("file.bin.part.notes"), contains: "\"done\":1000000")
+    killed.signal(SIGKILL)
+    _ = try killed.wait()
+    #expect(try download.start(arguments(server)).wait().status == 1)
+    #expect(try download.page().message == refusal(server))
+    let other = ["JOBRUN_STATE_DIR": download.sandbox.path("")]
+    #expect(try download.start(arguments(server), environment: other).wait().status == 0)
+    #expect(download.content() == content)
+    #expect(server.requests.count == 2)
+    #expect(try download.names() == ["file.bin", "other", "question"])
   }
 
   @Test func `fails in the next attempt when the server failed at it; it is sent after a refusal`()

@@ -57,6 +57,19 @@ import Testing
     #expect(Piece.split(Piece(start: 0, end: 2), into: 4) == [Piece(start: 0, end: 2)])
   }
 
+  @Test(
+    arguments: [
+      // Refused, sent elsewhere, or put off.
+      (400, true), (401, true), (422, true), (307, true), (429, true), (503, true), (501, true),
+      // It may have arrived.
+      (200, false), (303, false), (408, false), (500, false), (502, false), (504, false),
+    ])
+  func `a server that answers so has not done what it was asked for`(
+    status: Int, isUntaken: Bool
+  ) {
+    #expect(RetryRule.isUntaken(status: status) == isUntaken)
+  }
+
   @Test func `only the head of the last answer counts, and rubbish in it is none`() {
     var head = ResponseHead()
     for line in [

@@ -19,7 +19,7 @@ final class DownloadState {
   private var syncedAt = ContinuousClock.now
   private let synced = SyncedPieces()
 
-  /// Loads what an earlier download of the same address left in `part`.
+  /// Loads what an earlier download by the same request left in `part`.
   ///
   /// `hasSent`: an earlier attempt of the job has sent a request that must not be repeated.
   init(_ plan: DownloadPlan, _ part: PartFile, hasSent: Bool) throws(TransferError) {
@@ -27,21 +27,26 @@ final class DownloadState {
     descriptor = part.descriptor
     let boot = Self.bootIdentifier()
     let old = part.isNew ? nil : TransferNotes.read(path, boot: boot, size: part.size)
-    let isSame = old?.address == plan.address.shown
-    if let old, isSame, old.isWhole, old.question == plan.question, plan.hasAnswer {
+    let isSame = old?.address == plan.address.shown && old?.question == plan.question
+    if let old, isSame, old.isWhole, plan.hasAnswer {
       // It need only be checked, and given its name.
       notes = old
-    } else if !plan.mayRepeat, isSame || hasSent {
-      Self.remove(path)
-      if part.size == 0 { SmallFile.remove(part.path) }
-      throw .fetching(plan.address.shown, Self.notRepeated(plan.method, isOwn: hasSent))
+    } else if hasSent {
+      if part.size == 0 {
+        Self.remove(path)
+        SmallFile.remove(part.path)
+      }
+      throw .fetching(
+        plan.address.shown,
+        "an earlier attempt has sent its \(plan.method.rawValue), and the server may have carried it"
+          + " out; jobrun redo does not send it again: to do that, submit the download as a new job"
+      )
     } else if let old, isSame {
       notes = old
-      notes.question = plan.question
       if old.validator == nil || old.pieces.isEmpty { notes.restart() }
     } else {
       guard part.isNew || plan.force || part.size == 0 else {
-        throw .target(part.path, Self.foreign(old))
+        throw .target(part.path, Self.foreign(old, plan))
       }
       notes = TransferNotes(address: plan.address.shown, question: plan.question, boot: boot)
     }
@@ -84,17 +89,11 @@ final class DownloadState {
     SmallFile.removeLeftover(of: path)
   }
 
-  /// `isOwn`: the earlier attempt was one of this job.
-  private static func notRepeated(_ method: Request.Method, isOwn: Bool) -> String {
-    guard isOwn else {
-      return "it was interrupted; it may have arrived, and \(method.rawValue) is not repeated"
-    }
-    return "an earlier attempt has sent its \(method.rawValue), and the server may have carried it"
-      + " out; jobrun redo does not send it again: to do that, submit the download as a new job"
-  }
-
-  private static func foreign(_ old: TransferNotes?) -> String {
+  private static func foreign(_ old: TransferNotes?, _ plan: DownloadPlan) -> String {
     guard let old else { return "it is not an interrupted download of this; --force replaces it" }
+    if old.address == plan.address.shown {
+      return "it is an interrupted download by another request; --force replaces it"
+    }
     return "it is an interrupted download of \(old.address); --force replaces it"
   }
 

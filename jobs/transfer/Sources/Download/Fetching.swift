@@ -71,7 +71,7 @@ final class Fetching {
   /// Waits for good conditions before the request, as it cannot be interrupted.
   private func prepareToSendOnce() throws {
     if let deferral = discretion.deferral(left: nil) { throw deferral }
-    // The next download of this must know of this one, whichever job it is of.
+    // A new job, which may replace what came of it, recognizes the part by them.
     try notebook.keepAtOnce()
   }
 
