@@ -50,6 +50,23 @@ struct LogTailTests {
     }
   }
 
+  @Test func `a log that is removed is read to its end, and then the next one of its name`() throws
+  {
+    try withSandbox { sandbox in
+      let path = try sandbox.write(String(repeating: "x", count: 100_000), to: "log")
+      var tail = LogTail(path: path)
+      #expect(try tail.next().count == 65_536)
+      try File.remove(path)
+      #expect(try tail.next().count == 34_464)
+      #expect(try tail.next().isEmpty)
+      try sandbox.write("next\n", to: "log")
+      #expect(try tail.next() == Array("next\n".utf8))
+      tail.release()
+      try File.remove(path)
+      #expect(try tail.next().isEmpty)
+    }
+  }
+
   @Test func `the end of a log of terabytes is found at once`() throws {
     try withSandbox { sandbox in
       let path = try sandbox.write("", to: "log")

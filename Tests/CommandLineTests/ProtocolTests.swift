@@ -113,6 +113,25 @@ struct ProtocolTests {
     #expect(finished.errors.contains("broke the connection 12 times without an answer"))
   }
 
+  @Test func `a job is followed before a reader that stands still has its number`() throws {
+    let script = """
+      { head -c 65536 /dev/zero; exec jobrun run -- true; } |
+      { while ! test -e go; do sleep 0.01; done; tr -d '\\0'; }
+      """
+    let shell = try sandbox.start("bash", ["-c", script])
+    let visitor = try fake.visitor()
+    let line = try visitor.request()
+    guard case .submit(let request) = line.request else { throw FakeRunner.Gone() }
+    try visitor.answer(line.id, .submitted(job(request), kept: false, duplicate: false))
+    // The pipe is full.
+    let follow = try visitor.request()
+    #expect(follow.request == .follow([.number(JobNumber(12))], attach: true, brief: true))
+    try visitor.answer(follow.id, .empty)
+    try visitor.tell(ended(.succeeded))
+    try sandbox.write("", to: "go")
+    #expect(try shell.wait().output.hasPrefix("12 \(request.identifier)\n"))
+  }
+
   @Test func `what is executed travels with every byte`() throws {
     let program = try sandbox.start(
       "jobrun", ["run", "--detach", "--", "echo", "--flag", "", "a b\nc"],

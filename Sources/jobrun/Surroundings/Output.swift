@@ -19,7 +19,7 @@ final class Output {
   /// Why writing failed; nil when the reader has closed the pipe.
   private(set) var problem: SystemError?
 
-  /// The largest backlog for a terminal that accepts no output.
+  /// The largest backlog to which lines and frames are added for a terminal that accepts no output.
   private static let backlogBytes = 64 * 1024
   /// Longest wait at the end for a terminal that accepts no output.
   private static let lastWait: UInt64 = 300_000_000
@@ -45,6 +45,9 @@ final class Output {
 
   /// For a poll, beside other descriptors: ready only once the reader has left.
   var departure: (number: Int32, interest: Interest) { (number, []) }
+
+  /// For a poll, beside other descriptors: ready once the terminal takes more; nil while it has taken all.
+  var room: (number: Int32, interest: Interest)? { isBusy ? (number, .writable) : nil }
 
   /// Notes that the reader has left.
   func readerLeft() {
@@ -124,6 +127,8 @@ final class Output {
 
   /// From now on output that a terminal cannot accept at once is kept without waiting.
   ///
+  /// Lines and frames beyond a large backlog are left out. A job's output never is: who has more of it asks
+  /// `isBusy` first.
   /// Uses its own open file, so that other users of this one are not affected.
   func stopWaiting() {
     flush()
@@ -153,7 +158,7 @@ final class Output {
       isClosed = true
       rest = []
     }
-    pending = rest.count > Self.backlogBytes ? [] : Array(rest)
+    pending = Array(rest)
   }
 
   func write(json: [UInt8]) {
@@ -172,6 +177,7 @@ final class Output {
   }
 
   func write(line: String) {
+    guard !isFull else { return }
     buffer(line: line)
     flush()
   }
@@ -184,9 +190,19 @@ final class Output {
 
   /// A frame for the terminal: sequences of ours around lines that were rendered.
   func write(frame: String) {
+    guard !isFull else { return }
     buffer(text: frame)
     flush()
   }
+
+  /// A frame with output of a job in it.
+  func write(logFrame frame: String) {
+    buffer(text: frame)
+    flush()
+  }
+
+  /// Whether the terminal has stood still for long.
+  private var isFull: Bool { isBusy && pending.count > Self.backlogBytes }
 
   /// What the terminal of a job shows, for a person who has entered it: unchanged, as ssh(1) shows it.
   func passOn(_ bytes: [UInt8]) {

@@ -10,6 +10,9 @@ struct FollowedLogs {
   /// A longer line is printed in pieces.
   private static let pieceBytes = 64 * 1024
 
+  /// Of more logs than these none stays open: a process may have about a thousand files.
+  private static let openLogs = 256
+
   private struct Log {
     var tail: LogTail
     var filter = LogFilter()
@@ -57,13 +60,13 @@ struct FollowedLogs {
     self.newest = max(self.newest, newest)
     try printNew()
     for number in logs.keys.sorted() where !numbers.contains(number) {
-      try show(number, isLast: true)
-      logs[number] = nil
+      if try show(number, isLast: true) { logs[number] = nil }
     }
     data.flush()
     // The next of those that start one after another.
     let isDue = mine.contains { $0.pendingReason?.code == .pace }
-    isOver = wanted == nil ? logs.isEmpty && !isDue : mine.isEmpty
+    // What a terminal has not taken yet is printed after the next list.
+    isOver = logs.isEmpty && !data.isBusy && (wanted == nil ? !isDue : mine.isEmpty)
   }
 
   /// The jobs to print from now on, including those that have started and ended since the last update.
@@ -92,13 +95,18 @@ struct FollowedLogs {
   }
 
   mutating func printNew() throws(WireError) {
-    for number in logs.keys.sorted() { try show(number, isLast: false) }
+    for number in logs.keys.sorted() { _ = try show(number, isLast: false) }
     data.flush()
   }
 
-  private mutating func show(_ number: JobNumber, isLast: Bool) throws(WireError) {
-    guard var log = logs[number] else { return }
+  /// Prints what is new, as far as the terminal takes it; whether that was all.
+  private mutating func show(_ number: JobNumber, isLast: Bool) throws(WireError) -> Bool {
+    guard var log = logs[number] else { return true }
     while !data.isClosed {
+      guard !data.isBusy else {
+        logs[number] = log
+        return false
+      }
       let bytes = try WireError.from(.internal) { () throws(SystemError) in try log.tail.next() }
       if bytes.isEmpty { break }
       if let pieces = log.lines?.receive(bytes) {
@@ -119,7 +127,9 @@ struct FollowedLogs {
       data.buffer(line: "")
       log.open = []
     }
+    if logs.count > Self.openLogs { log.tail.release() }
     logs[number] = log
+    return true
   }
 
   private func write(_ bytes: ArraySlice<UInt8>, of number: JobNumber) {

@@ -17,17 +17,21 @@ extension Program {
   }
 
   /// Watches a job and steers it with keys; the exit code is the job's.
+  ///
+  /// `announce` prints what comes first.
   func watch(
     _ job: JobStatus, _ invocation: Invocation, link: RunnerLink, input: TerminalInput,
-    showsOutput: Bool = false
+    showsOutput: Bool = false,
+    announcing announce: () throws(WireError) -> Void = { () throws(WireError) in }
   ) throws(WireError) -> Int32 {
     if takesKeys(job, invocation) {
+      try announce()
       return try visit(job, invocation, link: link, input: input)
     }
     let display = try watchDisplay(invocation, link: link)
     if showsOutput { display.showOutput() }
     let screen = JobScreen(job, display: display, steers: true)
-    return try LiveLoop(screen, link: link, input: input).run()
+    return try LiveLoop(screen, link: link, input: input).run(announcing: announce)
   }
 
   /// How a watched job is shown.

@@ -28,15 +28,16 @@ extension Program {
     return ExitCode.success
   }
 
-  /// Waits for a signal, the reader to leave, data from `other`, or the deadline; whether a signal wants this to
-  /// end.
+  /// Waits for a signal, the reader to leave, data from `other`, a terminal that has not taken all, or the
+  /// deadline; whether a signal wants this to end.
   func hasSignal(
     _ input: TerminalInput, or other: Int32? = nil, until deadline: UInt64?
   ) throws(WireError) -> Bool {
     let descriptors = input.descriptors + (other.map { [$0] } ?? [])
     do throws(SystemError) {
       let ready = try Poll.wait(
-        descriptors.map { ($0, .readable) } + [data.departure], until: deadline)
+        descriptors.map { ($0, .readable) } + [data.departure] + (data.room.map { [$0] } ?? []),
+        until: deadline)
       if ready.contains(where: { $0.token == descriptors.count }) { data.readerLeft() }
       guard ready.contains(where: { $0.token == 0 }) else { return false }
       let arrivals = try input.arrivals(on: descriptors[0])

@@ -50,6 +50,8 @@ extension Program {
     var logs = FollowedLogs(
       wanted, lines: invocation.count(.lines), hasTags: !invocation.isSet(.noHeading),
       isJSON: invocation.isSet(.json), data: data)
+    data.stopWaiting()
+    defer { data.waitAgain() }
     if let start { try logs.update(start.live, newest: start.newest, link.paths) }
     while !data.isClosed {
       // In this order: what has come before it and is not in the list has ended.

@@ -42,8 +42,12 @@ final class BatchScreen: WatchScreen {
   var departures: [(number: Int32, interest: Interest)] { display.departures }
 
   func readerLeft() { display.readerLeft() }
+  var room: [(number: Int32, interest: Interest)] { display.room }
 
-  func begin() { display.begin() }
+  func begin() {
+    display.begin()
+    if output != nil { data.stopWaiting() }
+  }
 
   func end(_ input: TerminalInput) { display.settle(input) }
 
@@ -66,16 +70,23 @@ final class BatchScreen: WatchScreen {
   }
 
   func look(_ link: RunnerLink, hasKeys: Bool) throws(WireError) -> [WatchEvent] {
-    if output?.isReady ?? false {
-      clear()
-      try output?.printReady()
-      redraw()
-    }
+    try printOutput()
     if let leaving, AwakeClock.now() >= leaving { return [.leave] }
     return []
   }
 
+  /// Prints what is ready of the outputs, as far as the terminal takes it.
+  private func printOutput() throws(WireError) {
+    guard output?.isReady ?? false, !display.isBehind else { return }
+    clear()
+    // The rest of the picture would stand within the output.
+    guard !display.isBehind else { return }
+    try output?.printReady()
+    redraw()
+  }
+
   func draw(_ input: TerminalInput) throws(WireError) -> [WatchEffect] {
+    if output?.isWithin ?? false { return [] }
     let now = AwakeClock.now()
     guard isDirty ? now - drawnAt >= Self.pictureInterval : now - drawnAt >= Self.clockInterval
     else { return [] }
@@ -97,12 +108,14 @@ final class BatchScreen: WatchScreen {
     jobs.isAnswered ? deadline : deadline.map { max($0, began &+ Program.answerTime) }
   }
 
+  func showRest(_ code: Int32) throws(WireError) -> Bool {
+    guard code != ExitCode.detached, output != nil else { return false }
+    output?.endAll()
+    try printOutput()
+    return display.isBehind || output?.isReady ?? false
+  }
+
   func conclude(_ code: Int32?) throws(WireError) -> Int32 {
-    display.clear()
-    if let code, code != ExitCode.detached {
-      output?.endAll()
-      try output?.printReady()
-    }
     var code = code
     if let ended = code, ended != ExitCode.success, ended != ExitCode.detached, jobs.succeeded > 0,
       try reaches()

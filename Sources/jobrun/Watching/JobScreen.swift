@@ -31,6 +31,8 @@ final class JobScreen: WatchScreen {
   private var askedAt = AwakeClock.now()
   /// Something has happened that the display does not show yet.
   private var isDirty = true
+  /// That waits until the terminal takes more.
+  private var isDelayed = false
   private var isLost = false
   /// The values of the displayed clocks.
   private var clocks: JobViewModel.Clocks?
@@ -51,19 +53,26 @@ final class JobScreen: WatchScreen {
       display.clear()
       return ExitCode.success
     }
-    if let entrance {
-      // It ended before its terminal was attached.
-      if !entrance.wasUsed, attachment.job.state == .ended { while try showLog() {} }
-      display.omitsOutputEnd = true
-    }
+    if entrance != nil { display.omitsOutputEnd = true }
     // The reader has left before the job's end, which must not look like success.
     let code = code ?? (attachment.steers ? leave() : ExitCode.success)
-    if display.followsLog {
-      while try showLog() {}
-      display.endLog()
-    }
+    if display.followsLog { display.endLog() }
     if attachment.job.state == .ended { display.conclude(attachment.job) } else { display.clear() }
     return code
+  }
+
+  func showRest(_ code: Int32) throws(WireError) -> Bool {
+    guard showsRest else { return false }
+    while try showLog() {}
+    if display.holdsLog { return code != ExitCode.detached }
+    display.endLog()
+    return display.holdsLog && code != ExitCode.detached
+  }
+
+  /// Also the output of a job that ended before its terminal was attached.
+  private var showsRest: Bool {
+    if let entrance, !entrance.wasUsed, attachment.job.state == .ended { return true }
+    return display.followsLog
   }
 
   private func leave() -> Int32 {
@@ -75,6 +84,7 @@ final class JobScreen: WatchScreen {
   var departures: [(number: Int32, interest: Interest)] { display.departures }
 
   func readerLeft() { display.readerLeft() }
+  var room: [(number: Int32, interest: Interest)] { display.room }
 
   func begin() { display.begin() }
 
@@ -123,7 +133,8 @@ final class JobScreen: WatchScreen {
     attachment.takesKeys = hasKeys
     isLost = link.isLost
     let snapshot = page.look(at: attachment.job, runtime: link.runtime)
-    if display.followsLog { _ = try showLog() }
+    // A picture that waits for the terminal comes first.
+    if display.followsLog, !isDelayed || !isDirty { _ = try showLog() }
     return snapshot.map { [.page($0)] } ?? []
   }
 
@@ -138,9 +149,10 @@ final class JobScreen: WatchScreen {
     if input.hasKeys { display.askTerminal(at: .present) }
     // Drawing waits for a stuck terminal.
     guard !display.isBehind else {
-      isDirty = true
+      (isDirty, isDelayed) = (true, true)
       return effects
     }
+    isDelayed = false
     let now = Moment.present
     let glance = attachment.glance(at: now)
     guard isDirty || glance.clocks != clocks || display.isInBackground else { return effects }
@@ -169,8 +181,11 @@ final class JobScreen: WatchScreen {
     }
   }
 
-  /// Shows new output; returns whether there was any.
+  /// Shows new output, unless the terminal still has to take some: the rest is read later.
+  ///
+  /// Returns whether there was any.
   private func showLog() throws(WireError) -> Bool {
+    guard !display.holdsLog else { return false }
     let bytes = try WireError.from(.internal) { () throws(SystemError) in try log.next() }
     display.show(log: bytes)
     return !bytes.isEmpty && !display.isClosed

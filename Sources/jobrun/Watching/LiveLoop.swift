@@ -23,7 +23,11 @@ final class LiveLoop<Screen: WatchScreen> {
   }
 
   /// Runs to the end; the exit code.
-  func run() throws(WireError) -> Int32 {
+  ///
+  /// `announce` may wait for a reader for as long as it takes: the runner knows by then that the jobs are followed.
+  func run(
+    announcing announce: () throws(WireError) -> Void = { () throws(WireError) in }
+  ) throws(WireError) -> Int32 {
     screen.begin()
     defer {
       screen.end(input)
@@ -31,7 +35,9 @@ final class LiveLoop<Screen: WatchScreen> {
     }
     do throws(WireError) {
       try handle(.connected)
+      try announce()
       while finished == nil, !screen.isClosed { try turn() }
+      try showRest()
       return try screen.conclude(finished)
     } catch {
       screen.clear()
@@ -49,15 +55,54 @@ final class LiveLoop<Screen: WatchScreen> {
     guard finished == nil else { return }
     try perform(try screen.draw(input))
     let descriptors = input.descriptors + (link.number.map { [$0] } ?? [])
+    let room = screen.room
     let ready = try WireError.from(.internal) { () throws(SystemError) in
       try Poll.wait(
-        descriptors.map { ($0, .readable) } + screen.departures, until: nextLook)
+        descriptors.map { ($0, .readable) } + room + screen.departures, until: nextLook)
     }
     for readiness in ready {
-      guard readiness.token < descriptors.count else { return screen.readerLeft() }
+      guard readiness.token < descriptors.count else {
+        if readiness.token >= descriptors.count + room.count { return screen.readerLeft() }
+        continue
+      }
       let number = descriptors[Int(readiness.token)]
       if number == link.number { try receive() } else { try read(from: number) }
     }
+  }
+
+  /// Prints the rest of the output, however long the terminal stands still; who leaves does without it.
+  private func showRest() throws(WireError) {
+    while let code = finished, !screen.isClosed, try screen.showRest(code) {
+      let (descriptors, room) = (input.descriptors, screen.room)
+      let ready = try WireError.from(.internal) { () throws(SystemError) in
+        try Poll.wait(
+          descriptors.map { ($0, .readable) } + room + screen.departures, until: nil)
+      }
+      for readiness in ready {
+        let place = Int(readiness.token)
+        guard place < descriptors.count else {
+          if place >= descriptors.count + room.count { screen.readerLeft() }
+          continue
+        }
+        if try leaves(on: descriptors[place]) { return }
+      }
+    }
+  }
+
+  /// Whether a person leaves before the rest of the output.
+  private func leaves(on number: Int32) throws(WireError) -> Bool {
+    let arrivals = try WireError.from(.internal) { () throws(SystemError) in
+      try input.arrivals(on: number)
+    }
+    for arrival in arrivals {
+      switch arrival {
+      case .interrupt, .leave, .key(UInt8(ascii: "d")), .key(UInt8(ascii: "D")): return true
+      case .stop: input.stop()
+      case .mode(let mode, let value): screen.learn(mode: mode, value: value)
+      case .key, .move, .escape, .redraw: continue
+      }
+    }
+    return false
   }
 
   private var nextLook: UInt64? {

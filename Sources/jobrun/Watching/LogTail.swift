@@ -2,9 +2,13 @@ import JobWire
 import LinuxSystem
 
 /// Reads a job's log: from its start on as it grows, or its last lines.
+///
+/// It stays open, so that who removes it takes nothing from its reader.
 struct LogTail {
   let path: String
   private(set) var offset: UInt64 = 0
+  /// Nil before the log is there.
+  private var log: OpenedInput?
 
   /// Most bytes that are read in one go.
   private static let portion = 64 * 1024
@@ -18,10 +22,18 @@ struct LogTail {
   /// Starts at the beginning of the current last `count` lines.
   init(path: String, lines count: UInt64) throws(SystemError) {
     self.path = path
-    guard File.exists(path) else { return }
-    let file = try File.open(path)
-    offset = try Self.start(ofLast: count, before: try file.size(), in: file)
+    guard let log = try opened() else { return }
+    offset = try Self.start(
+      ofLast: count, before: try log.descriptor.size(), in: log.descriptor)
   }
+
+  private mutating func opened() throws(SystemError) -> OpenedInput? {
+    if log == nil, File.exists(path) { log = OpenedInput(try File.open(path)) }
+    return log
+  }
+
+  /// Gives its descriptor back until it is read again, and depends on the log's name until then.
+  mutating func release() { log = nil }
 
   /// Where the last `count` lines before `end` begin; an unfinished line counts.
   ///
@@ -61,15 +73,20 @@ struct LogTail {
 
   /// How many lines end before where it reads on.
   func linesBefore() throws(SystemError) -> UInt64 {
-    guard offset > 0 else { return 0 }
-    let file = try File.open(path)
+    guard offset > 0, let log else { return 0 }
+    return try Self.lines(before: offset, in: log.descriptor)
+  }
+
+  private static func lines(
+    before offset: UInt64, in file: borrowing FileDescriptor
+  ) throws(SystemError) -> UInt64 {
     var count: UInt64 = 0
     var place: UInt64 = 0
     while place < offset {
       guard let start = file.dataStart(from: place), start < offset else { break }
       place = start
       let bytes = try file.read(
-        at: place, maximum: Int(min(offset - place, UInt64(Self.portion))))
+        at: place, maximum: Int(min(offset - place, UInt64(portion))))
       if bytes.isEmpty { break }
       for byte in bytes where byte == UInt8(ascii: "\n") { count += 1 }
       place += UInt64(bytes.count)
@@ -79,8 +96,22 @@ struct LogTail {
 
   /// The output since the last call; empty without any.
   mutating func next() throws(SystemError) -> [UInt8] {
-    guard File.exists(path) else { return [] }
-    let file = try File.open(path)
+    guard let log = try opened() else { return [] }
+    let bytes = try read(log.descriptor)
+    guard bytes.isEmpty, try isReplaced(log.descriptor) else { return bytes }
+    (self.log, offset) = (nil, 0)
+    guard let log = try opened() else { return [] }
+    return try read(log.descriptor)
+  }
+
+  /// Whether another file has the log's name now.
+  private func isReplaced(_ file: borrowing FileDescriptor) throws(SystemError) -> Bool {
+    guard let named = try? File.status(path) else { return false }
+    let own = try file.status()
+    return named.node != own.node || named.device != own.device
+  }
+
+  private mutating func read(_ file: borrowing FileDescriptor) throws(SystemError) -> [UInt8] {
     // Where the file system has no holes, a log over its limit was cut.
     offset = min(offset, try file.size())
     while let start = file.dataStart(from: offset) {

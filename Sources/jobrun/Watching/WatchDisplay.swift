@@ -66,7 +66,7 @@ final class WatchDisplay {
     glance.remaining = timeLeft.receive(latest.remaining)
     switch style {
     case .live:
-      guard !talk.isBusy else { return }
+      guard !isBehind else { return }
       // A line that changes in place would overwrite what a person types to the shell.
       isInBackground = talk.isInBackground
       guard !isInBackground else { return tellSparsely(glance, at: now) }
@@ -98,8 +98,16 @@ final class WatchDisplay {
     return [BoardView.fitting(texts, width: width)]
   }
 
-  /// Whether the terminal has not accepted all output yet.
-  var isBehind: Bool { style == .live && talk.isBusy }
+  /// Whether a terminal has not accepted all yet: the next picture comes later.
+  var isBehind: Bool { talk.isBusy || data.isBusy }
+
+  /// Whether the terminal still has to take some of the job's output: more of it is read later.
+  var holdsLog: Bool { style == .live && data.isTerminal ? talk.isBusy : data.isBusy }
+
+  /// For a poll: ready once a terminal that is behind takes more.
+  var room: [(number: Int32, interest: Interest)] {
+    [talk.room, data.room].compactMap { $0 }
+  }
 
   private func tellSparsely(_ glance: JobViewModel, at now: Moment) {
     for line in sparse.lines(glance, at: now.awake) { talk.write(line: line) }
@@ -118,13 +126,16 @@ final class WatchDisplay {
 
   /// From now on a terminal that accepts no output does not block.
   func begin() {
-    if style == .live { talk.stopWaiting() }
+    guard style != .json else { return }
+    talk.stopWaiting()
+    if followsLog { data.stopWaiting() }
   }
 
   /// Reads outstanding replies of the terminal, and writes outstanding output.
   func settle(_ input: TerminalInput) {
     synchrony.settle(input)
     talk.waitAgain()
+    data.waitAgain()
   }
 
   /// A line of the feed, for programs.
@@ -166,10 +177,12 @@ final class WatchDisplay {
     logLines = (lines, number)
   }
 
-  /// The job's output has ended.
+  /// The job's output has ended, perhaps within a line.
   func endLog() {
-    guard let number = logLines?.number, let piece = logLines?.lines.last() else { return }
-    data.write(json: piece.json(of: number))
+    if let number = logLines?.number, let piece = logLines?.lines.last() {
+      data.write(json: piece.json(of: number))
+    }
+    if !openLine.isEmpty { clear() }
   }
 
   /// Shows output of the job.
@@ -189,7 +202,7 @@ final class WatchDisplay {
     guard let end = openLine.lastIndex(of: UInt8(ascii: "\n")) else { return }
     let text = String(decoding: openLine[...end], as: UTF8.self)
     openLine.removeSubrange(...end)
-    talk.write(frame: synchrony.framed(screen.say(text, width: width + 1)))
+    talk.write(logFrame: synchrony.framed(screen.say(text, width: width + 1)))
   }
 
   /// Takes the live line away.

@@ -46,6 +46,8 @@ protocol WatchScreen: AnyObject {
   /// For a poll: ready once the reader has gone.
   var departures: [(number: Int32, interest: Interest)] { get }
   func readerLeft()
+  /// For a poll: ready once a terminal that has not accepted all output takes more.
+  var room: [(number: Int32, interest: Interest)] { get }
   /// When to check sources without events, on `AwakeClock`; nil = only after an event.
   func nextLook(isLost: Bool) -> UInt64?
 
@@ -61,7 +63,16 @@ protocol WatchScreen: AnyObject {
   func redraw()
   /// Gives the terminal back for a while.
   func clear()
+  /// Prints more of the jobs' output before the end, as far as the terminal takes it; false once there is no more.
+  /// `code`: the exit code to come.
+  func showRest(_ code: Int32) throws(WireError) -> Bool
   /// The final output, once nothing is awaited; returns the exit code. `code`: nil when the reader has left.
   func conclude(_ code: Int32?) throws(WireError) -> Int32
   func end(_ input: TerminalInput)
+}
+
+extension WatchScreen {
+  var room: [(number: Int32, interest: Interest)] { [] }
+
+  func showRest(_ code: Int32) throws(WireError) -> Bool { false }
 }

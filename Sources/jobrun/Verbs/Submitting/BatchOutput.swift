@@ -22,8 +22,17 @@ struct BatchOutput {
   private var ended: Set<JobNumber> = []
   private var next: JobNumber
   private var isFirst = true
+  /// The output that is printed in part; that of `next`.
+  private var current: Current?
   /// Live jobs while a list of them arrives; nil otherwise.
   private var listed: Set<JobNumber>?
+
+  private struct Current {
+    var tail: LogTail
+    var printing: LogPrinting
+    var filter = LogFilter()
+    var isLineOpen = false
+  }
 
   /// `title` returns the title of a job by its index.
   init(
@@ -63,37 +72,49 @@ struct BatchOutput {
   }
 
   /// Whether there is something to print.
-  var isReady: Bool { ended.contains(next) }
+  var isReady: Bool { !data.isClosed && (isWithin || ended.contains(next)) }
 
-  /// Prints what is ready.
+  /// Whether the output of a job is printed in part.
+  var isWithin: Bool { current != nil }
+
+  /// Prints what is ready, as far as the terminal takes it.
   mutating func printReady() throws(WireError) {
-    while !data.isClosed, ended.remove(next) != nil {
-      try show(next, log: paths.log(next))
-      next = JobNumber(next.value + 1)
+    while isReady, !data.isBusy {
+      if try !showMore() {
+        current = nil
+        ended.remove(next)
+        next = JobNumber(next.value + 1)
+      }
     }
     data.flush()
   }
 
-  private mutating func show(_ number: JobNumber, log: String) throws(WireError) {
+  /// Prints a portion of the next output; false at its end.
+  private mutating func showMore() throws(WireError) -> Bool {
+    var now = current ?? begun(next)
+    let bytes = try WireError.from(.internal) { () throws(SystemError) in try now.tail.next() }
+    guard let last = bytes.last else {
+      // The next output begins on a line of its own.
+      if now.isLineOpen, form != .plain { data.buffer(line: "") }
+      return false
+    }
+    now.isLineOpen = last != UInt8(ascii: "\n")
+    data.buffer(log: now.printing.receive(data.isTerminal ? now.filter.filtered(bytes) : bytes))
+    current = now
+    return true
+  }
+
+  /// Begins an output with its heading.
+  private mutating func begun(_ number: JobNumber) -> Current {
     if form == .headings {
       if !isFirst { data.buffer(line: "") }
       let title = title(Int(number.value - range.first.value))
       data.buffer(line: SafeText.shown("==> \(number) \(title) <=="))
     }
     isFirst = false
-    var tail = LogTail(path: log)
-    var filter = LogFilter()
-    var printing = LogPrinting(
-      tag: form == .tags ? Array("\(number)\t".utf8) : nil, first: nil)
-    var isLineOpen = false
-    while !data.isClosed {
-      let bytes = try WireError.from(.internal) { () throws(SystemError) in try tail.next() }
-      guard let last = bytes.last else { break }
-      isLineOpen = last != UInt8(ascii: "\n")
-      data.buffer(log: printing.receive(data.isTerminal ? filter.filtered(bytes) : bytes))
-    }
-    // The next output begins on a line of its own.
-    if isLineOpen, form != .plain { data.buffer(line: "") }
+    return Current(
+      tail: LogTail(path: paths.log(number)),
+      printing: LogPrinting(tag: form == .tags ? Array("\(number)\t".utf8) : nil, first: nil))
   }
 }
 

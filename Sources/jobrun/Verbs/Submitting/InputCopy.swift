@@ -2,6 +2,8 @@ import JobWire
 import LinuxSystem
 
 /// A copy of piped input, made before the job is submitted: complete, or removed.
+///
+/// It stays open until the job is accepted, which tells the runner that it is needed.
 struct InputCopy {
   private let source: BorrowedDescriptor
   /// Nil = from the current position to the end of input.
@@ -19,17 +21,17 @@ struct InputCopy {
     self.talk = talk
   }
 
-  /// Copies everything; how many bytes that were.
-  func make() throws(WireError) -> UInt64 {
+  /// Copies everything; the copy, and how many bytes that were.
+  func make() throws(WireError) -> (copy: OpenedInput, bytes: UInt64) {
     do throws(SystemError) {
       // It may be gone with an older runner's folder.
       try File.makeDirectories(File.parent(of: path))
-      let copy = try File.open(path, [.write, .create, .truncate, .noFollow])
-      let count = try carry(into: copy)
+      let copy = OpenedInput(try File.open(path, [.write, .create, .truncate, .noFollow]))
+      let count = try carry(into: copy.descriptor)
       // The job will be there after a power cut, and must not read less then.
-      try copy.synchronise()
+      try copy.descriptor.synchronise()
       try File.synchroniseDirectory(of: path)
-      return count
+      return (copy, count)
     } catch {
       try? File.remove(path)  // the first problem is the one to tell
       throw WireError(

@@ -30,7 +30,9 @@ extension Program {
     try request.takeOutput(invocation, in: directory, naming: inputs.names)
     try request.checkOwnOutputs(invocation, of: inputs)
     try takePrerequisites(invocation, on: link, into: &request)
-    request.details.input = try submittedInput(invocation, for: request, paths: link.paths).input
+    let reading = try submittedInput(invocation, for: request, paths: link.paths)
+    defer { withExtendedLifetime(reading) {} }
+    request.details.input = reading.input
     let specification = try specification(ofCommand: command, in: directory)
     let all = inputs.count
     if invocation.isSet(.resumeBatch) {
@@ -45,8 +47,10 @@ extension Program {
     let many = ManyRequest(request, count: inputs.count, width: inputs.width)
     let range = JobRange(
       first: try link.submit(many, specification, inputs: inputs.bytes), count: inputs.count)
-    announce(range, invocation, isWatched: input != nil)
-    guard let input else { return ExitCode.success }
+    guard let input else {
+      announce(range, invocation, isWatched: false)
+      return ExitCode.success
+    }
     let jobs = BatchJobs(
       title, .range(range), halts: BatchJobs.Halt(request.options), at: .present)
     let display = try watchDisplay(invocation, link: link)
@@ -61,7 +65,9 @@ extension Program {
       }
     }
     let screen = BatchScreen(jobs, display: display, talk: talk, data: data, output: output)
-    return try LiveLoop(screen, link: link, input: input).run()
+    return try LiveLoop(screen, link: link, input: input).run { () throws(WireError) in
+      announce(range, invocation, isWatched: true)
+    }
   }
 
   /// The output of `--dry-run`: one line per command, quoted for a shell.

@@ -12,6 +12,8 @@ struct SubmittedInput {
   var copy: String?
   /// Keeps `descriptor` open, unless it is this process's own standard input.
   var file: OpenedInput?
+  /// Keeps `copy` open, so that the runner does not take it for one without a submitter.
+  var openedCopy: OpenedInput?
 }
 
 /// Keeps a descriptor open as long as it is needed.
@@ -54,9 +56,9 @@ extension Program {
       if input == .passed { submitted.descriptor = number }
     case .copy(let offset):
       let path = paths.input(key: request.key)
-      submitted.input = .copied(
-        bytes: try InputCopy(number, from: offset, to: path, talk: talk).make())
-      submitted.copy = path
+      let made = try InputCopy(number, from: offset, to: path, talk: talk).make()
+      submitted.input = .copied(bytes: made.bytes)
+      (submitted.copy, submitted.openedCopy) = (path, made.copy)
     }
     return submitted
   }

@@ -140,9 +140,13 @@ extension Program {
     // From here on Ctrl-C is about the job and not about this process.
     let input = stays ? try terminalInput(invocation) : nil
     let (job, kept) = try handOver(request, specification, reading, on: link)
-    try announce(job, invocation, watchedBy: kept ? nil : input, on: link)
-    guard let input, !kept else { return ExitCode.success }
-    return try watch(job, invocation, link: link, input: input)
+    guard let input, !kept else {
+      try announce(job, invocation, watchedBy: nil, on: link)
+      return ExitCode.success
+    }
+    return try watch(job, invocation, link: link, input: input) { () throws(WireError) in
+      try announce(job, invocation, watchedBy: input, on: link)
+    }
   }
 
   /// Submits the job, and closes the input that now belongs to it.
@@ -150,6 +154,7 @@ extension Program {
     _ request: SubmitRequest, _ specification: LaunchSpecification, _ reading: SubmittedInput,
     on link: RunnerLink
   ) throws(WireError) -> (job: JobStatus, kept: Bool) {
+    defer { withExtendedLifetime(reading) {} }
     do throws(WireError) {
       let answer = try link.submit(request, specification, input: reading.descriptor)
       if answer.kept, let copy = reading.copy { try? File.remove(copy) }

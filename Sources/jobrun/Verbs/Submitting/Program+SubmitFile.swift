@@ -33,12 +33,16 @@ extension Program {
     many.isMixed = true
     let range = JobRange(
       first: try link.submit(many, specification, inputs: bytes), count: many.count)
-    announce(range, invocation, isWatched: input != nil)
-    guard let input else { return ExitCode.success }
+    guard let input else {
+      announce(range, invocation, isWatched: false)
+      return ExitCode.success
+    }
     let jobs = BatchJobs(request.title, .range(range), at: .present)
     let display = try watchDisplay(invocation, link: link)
     let screen = BatchScreen(jobs, display: display, talk: talk, data: data)
-    return try LiveLoop(screen, link: link, input: input).run()
+    return try LiveLoop(screen, link: link, input: input).run { () throws(WireError) in
+      announce(range, invocation, isWatched: true)
+    }
   }
 
   private func content(of word: Argument) throws(WireError) -> [UInt8] {
