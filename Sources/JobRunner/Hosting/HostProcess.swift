@@ -10,8 +10,8 @@ final class HostProcess {
   let process: ProcessDescriptor
   /// The connection on which it listens; nil while it has none.
   var client: UInt64?
-  /// Since when it has none; nil also once it was given up.
-  var missedSince: Instant?
+  /// How long it has had none; nil also once it was given up.
+  var absence: HostAbsence?
   /// Its jobs that have not ended, and its lingering ones.
   var jobs: Set<JobNumber> = []
 
@@ -20,14 +20,8 @@ final class HostProcess {
     self.process = process
   }
 
-  /// How long jobs wait for a live process that does not reconnect: the library retries every few seconds at
-  /// most.
-  static let timeout = Interval.seconds(60)
-
-  /// When its waiting jobs are given up.
-  var giveUpDue: Instant? {
-    jobs.isEmpty ? nil : missedSince.map { $0 + Self.timeout }
-  }
+  /// When it is looked at whether its waiting jobs are given up.
+  var nextLook: Instant? { jobs.isEmpty ? nil : absence?.nextLook }
 }
 
 /// The state of an ended hosted job whose process still holds resources.

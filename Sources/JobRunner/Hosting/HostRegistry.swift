@@ -83,7 +83,7 @@ final class HostRegistry: Part {
     let process = try ProcessDescriptor(host.identity)
     let watched = HostProcess(host: host, process: process)
     try loop.watch(watched.process.number) { [unowned self, unowned watched] _ in end(watched) }
-    watched.missedSince = AwakeClock.instant(in: .zero)
+    watched.absence = HostAbsence(since: AwakeClock.instant(in: .zero))
     hosts[host.mark] = watched
     return watched
   }
@@ -91,14 +91,14 @@ final class HostRegistry: Part {
   /// The process listens on this connection from now on.
   func connect(_ host: HostProcess, by client: Client) {
     host.client = client.number
-    host.missedSince = nil
+    host.absence = nil
   }
 
   /// The processes no longer listen on this connection; they may reconnect.
   func disconnect(_ client: Client) {
     for host in hosts.values where host.client == client.number {
       host.client = nil
-      host.missedSince = AwakeClock.instant(in: .zero)
+      host.absence = HostAbsence(since: AwakeClock.instant(in: .zero))
       dismissIfIdle(host)
     }
   }
@@ -127,13 +127,15 @@ final class HostRegistry: Part {
     forget(host)
   }
 
-  /// When the waiting jobs of a missing host are given up; nil = none is missing.
-  var nextDue: Instant? { hosts.values.compactMap(\.giveUpDue).min() }
+  /// When a missing host is looked at, or its waiting jobs are given up; nil = none is missing.
+  var nextDue: Instant? { hosts.values.compactMap(\.nextLook).min() }
 
   func act(at now: Instant) {
-    let span = HostProcess.timeout.words
-    for host in hosts.values where host.giveUpDue.map({ $0 <= now }) ?? false {
-      host.missedSince = nil
+    let span = HostAbsence.timeout.words
+    for host in hosts.values where host.nextLook.map({ $0 <= now }) ?? false {
+      let isStopped = ProcessStatus(pid: host.host.pid)?.isStopped ?? false
+      guard host.absence?.look(isStopped: isStopped, at: now) ?? false else { continue }
+      host.absence = nil
       for number in host.jobs.sorted() where handlers.isLive(number) {
         handlers.gaveUp(
           number,
