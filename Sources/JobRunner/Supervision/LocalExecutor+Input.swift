@@ -43,14 +43,20 @@ extension LocalExecutor {
     }
   }
 
-  /// Copies whose submitters went away before they submitted anything.
-  func removeStrayInputs() {
+  /// Removes copies whose submitters went away before they submitted anything, and gives those of jobs that an
+  /// earlier runner had just accepted their numbers.
+  ///
+  /// A submitter has its copy open until its job is accepted, however long its input takes. The age is for file
+  /// systems that cannot tell who has a file open on another machine.
+  package func removeStrayInputs() {
+    for job in runtime.jobs.values where job.state != .launching { adoptInput(of: job.number) }
     let keys = Set(runtime.jobs.values.map(\.submission.key))
     let hour: Int64 = 3_600_000_000_000
     for name in (try? File.names(in: home.paths.inputs)) ?? [] where UInt64(name) == nil {
       let path = home.paths.input(key: name)
       guard !keys.contains(name), let status = (try? File.status(path)) ?? nil,
-        status.modifiedNanoseconds < WallClock.now() * 1_000_000 - hour
+        status.modifiedNanoseconds < WallClock.now() * 1_000_000 - hour,
+        let copy = try? File.open(path, [.write, .noFollow, .nonblocking]), copy.isSole()
       else { continue }
       try? File.remove(path)
     }

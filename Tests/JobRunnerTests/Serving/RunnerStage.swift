@@ -15,9 +15,10 @@ final class RunnerStage {
   let executor: FakeExecutor
   private let sandbox: Sandbox
 
-  /// `settings`: the text of `config.json`.
-  init(settings: String = "{}") throws {
-    sandbox = try Sandbox()
+  /// Begins with these settings, the text of `config.json`, beside files of an earlier runner in `sandbox`.
+  init(settings: String = "{}", in sandbox: Sandbox? = nil) throws {
+    let sandbox = try sandbox ?? Sandbox()
+    self.sandbox = sandbox
     let paths = try Paths(
       environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
     try sandbox.write(settings, to: "../home/config.json")
@@ -60,16 +61,21 @@ final class RunnerStage {
     }
 
     /// A plain command under this key; the number that it got.
-    func submit(_ key: String = RandomBytes.hexadecimal(count: 16)) throws -> JobNumber {
-      let job = SubmitRequest(
-        key: key, identifier: "org.example.job", title: "Job", speaksPage: false)
+    func submit(
+      _ key: String = RandomBytes.hexadecimal(count: 16), identifier: String = "org.example.job",
+      input: JobInput = .none
+    ) throws -> JobNumber {
+      var job = SubmitRequest(
+        key: key, identifier: identifier, title: "Job", speaksPage: false)
+      job.details.input = input
       let file = try MemoryFile.make(
         LaunchSpecification(
           directory: Array("/".utf8), arguments: [Array("true".utf8)], environment: []
         ).encoded())
       try connection.sendAll(RequestLine(id: 99, .submit(job)).line, passing: file.number)
-      guard case .ok(_, .submitted(let accepted, _, _)) = try reply() else {
-        throw Overdue(awaited: "an accepted job", limit: .zero, seen: "another answer")
+      let answer = try reply()
+      guard case .ok(_, .submitted(let accepted, _, _)) = answer else {
+        throw Overdue(awaited: "an accepted job", limit: .zero, seen: "\(answer)")
       }
       return accepted.number
     }
