@@ -52,6 +52,7 @@ extension Runner {
       notes.add("the jobs of the previous runner cannot be stored: \(error.message)")
     }
     history.act(at: .now())
+    takeRemovals()
   }
 
   /// Reports the failures of submissions that halt only after several.

@@ -108,6 +108,7 @@ package final class Runner {
     store: store, configuration: { [unowned self] in configuration },
     // A client that cancels more jobs than the history keeps gets a line for each of them first.
     mayForget: { [unowned self] in !connections.all.contains(where: \.isOwedNamed) },
+    isRead: { [unowned self] number in connections.all.contains { $0.follows(number) } },
     forget: { [unowned self] in cleanup.removeAll(of: $0) }, trouble: notes.add)
   private(set) lazy var recurrence: Recurrence = Recurrence(
     runtime: runtime, store: store, notes: notes,

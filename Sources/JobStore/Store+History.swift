@@ -3,14 +3,16 @@ package import JobCore
 extension Store {
   /// Removes the oldest ended jobs beyond the newest `count`; never a live one.
   ///
-  /// `limit`: the maximum removed at once, to keep the loop responsive.
+  /// `limit`: the maximum removed at once, to keep the loop responsive. Jobs that are spared stay beyond the count.
   /// - Returns: the removed ones, whose logs and folders are to be removed too.
-  package func prune(keeping count: Int, limit: Int) throws(StoreError) -> [JobNumber] {
+  package func prune(
+    keeping count: Int, limit: Int, sparing isSpared: (JobNumber) -> Bool = { _ in false }
+  ) throws(StoreError) -> [JobNumber] {
     let surplus = try endedCount() - count
     guard surplus > 0 else { return [] }
     var removed: [JobNumber] = []
-    for mark in try oldest(min(surplus, limit)) where try remove(mark.number) {
-      removed.append(mark.number)
+    for mark in try oldest(min(surplus, limit)) where !isSpared(mark.number) {
+      if try remove(mark.number) { removed.append(mark.number) }
     }
     return removed
   }
@@ -19,8 +21,10 @@ extension Store {
   /// job that ended later: their time of the end came from a wrong clock.
   ///
   /// `milliseconds`: wall time since 1970. `limit`: the maximum removed.
-  package func prune(endedBefore milliseconds: Int64, limit: Int) throws(StoreError) -> [JobNumber]
-  {
+  package func prune(
+    endedBefore milliseconds: Int64, limit: Int,
+    sparing isSpared: (JobNumber) -> Bool = { _ in false }
+  ) throws(StoreError) -> [JobNumber] {
     let old = try oldest(limit).filter { $0.endedMilliseconds < milliseconds }
     guard !old.isEmpty else { return [] }
     let young = try rows(
@@ -30,7 +34,7 @@ extension Store {
     let bound = young.first.flatMap(\.self).map { JobNumber($0) }
     var removed: [JobNumber] = []
     for mark in old where bound.map({ mark.number < $0 }) ?? true {
-      if try remove(mark.number) { removed.append(mark.number) }
+      if !isSpared(mark.number), try remove(mark.number) { removed.append(mark.number) }
     }
     return removed
   }
@@ -106,6 +110,17 @@ extension Store {
 
   package func saveMountNumber(_ number: UInt64?) throws(StoreError) {
     try saveNote("mount", number.map { "\($0)" } ?? "", for: "storing the number of the mount")
+  }
+
+  /// The jobs that succeeded and wait for the removal that their submissions ask for, as a runner left them.
+  package func awaitedRemovals() throws(StoreError) -> [JobNumber] {
+    try note("removals", for: "reading which jobs are to be removed")?
+      .split(separator: " ").compactMap { UInt64($0).map { JobNumber($0) } } ?? []
+  }
+
+  package func saveAwaitedRemovals(_ numbers: [JobNumber]) throws(StoreError) {
+    let text = numbers.map { "\($0)" }.joined(separator: " ")
+    try saveNote("removals", text, for: "storing which jobs are to be removed")
   }
 
   /// Whether the queue is on hold, so that no job starts.

@@ -183,6 +183,21 @@ import Testing
     try WaitFor.answer("the removal of job 1") { try workshop.jobrun("show", "1").status == 66 }
   }
 
+  @Test func `the next runner forgets what was still read when the last one left`() throws {
+    let late = """
+      '\(try BuiltProducts.path("jobrun"))' run -f --forget-on-success -- seq 100000 |
+      { while ! test -e go; do sleep 0.01; done; grep -c '^[0-9]*$'; }
+      """
+    let reading = try workshop.sandbox.start("sh", ["-c", late], environment: workshop.environment)
+    try WaitFor.answer("the end of job 1") { (try? workshop.show(1))?.outcome == .succeeded }
+    #expect(try run("runner", "stop").status == 0)
+    #expect(try run("run", "--", "true").status == 0)
+    #expect(try workshop.show(1).outcome == .succeeded)
+    try workshop.sandbox.write("", to: "go")
+    #expect(try reading.wait().output == "100000\n")
+    try WaitFor.answer("the removal of job 1") { try workshop.jobrun("show", "1").status == 66 }
+  }
+
   @Test func `the receipt says that what a job left behind was ended`() throws {
     let script = "sleep 600 & sleep 600 & exit 3"
     let finished = try run("run", "--", "sh", "-c", script)

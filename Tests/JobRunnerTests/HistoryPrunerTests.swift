@@ -2,6 +2,7 @@ import JobCore
 import JobRunner
 import JobStore
 import JobWire
+import LinuxSystem
 import TestKit
 import Testing
 
@@ -52,6 +53,29 @@ import Testing
       keeper.jobEnded()
       while let due = keeper.nextDue { keeper.act(at: due) }
       #expect(try store.endedCount() == 2)
+    }
+  }
+
+  @Test func `what a client still reads is forgotten once it has left`() throws {
+    try withSandbox { sandbox in
+      let store = try store(in: sandbox, ended: 10)
+      var read: Set<JobNumber> = [JobNumber(2), JobNumber(3)]
+      var forgotten: [JobNumber] = []
+      var configuration = RunnerConfiguration()
+      configuration.historyCount = 5
+      let keeper = HistoryPruner(
+        store: store, configuration: { configuration }, mayForget: { true },
+        isRead: { read.contains($0) }, forget: { forgotten.append($0) },
+        trouble: { Issue.record("\($0)") })
+      keeper.act(at: Instant(nanoseconds: AwakeClock.now()))
+      #expect(forgotten == [1, 4, 5].map { JobNumber($0) })
+      read = []
+      // It looks again by itself, but not at once.
+      let due = try #require(keeper.nextDue)
+      #expect(due.nanoseconds > AwakeClock.now() + 10_000_000_000)
+      keeper.act(at: due)
+      #expect(forgotten == [1, 4, 5, 2, 3].map { JobNumber($0) })
+      #expect(keeper.nextDue == nil)
     }
   }
 }

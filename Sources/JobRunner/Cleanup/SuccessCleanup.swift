@@ -50,10 +50,22 @@ final class SuccessCleanup: Part {
     while let first = entries.first, first.at <= now { settle(entries.removeFirst(), at: now) }
   }
 
-  /// Before the runner leaves.
-  func finish() {
-    for entry in entries where mayRemove(entry.number) { remove(entry) }
-    entries = []
+  /// Before the runner leaves: removes what may be, and returns the jobs that the next runner has to remove.
+  func finish() -> [JobNumber] {
+    defer { entries = [] }
+    return entries.filter { entry in
+      guard mayRemove(entry.number) else { return true }
+      remove(entry)
+      return false
+    }.map(\.number)
+  }
+
+  /// An earlier runner left before it could remove this job, or its log.
+  func restore(_ job: JobRecord, at now: Instant) {
+    guard job.details.forgetsOnSuccess || job.details.logsOnlyFailure,
+      case .ended(.succeeded, _) = job.state
+    else { return }
+    insert(Entry(number: job.number, forgets: job.details.forgetsOnSuccess, at: now + Self.pause))
   }
 
   private func settle(_ entry: Entry, at now: Instant) {

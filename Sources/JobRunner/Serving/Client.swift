@@ -105,6 +105,8 @@ final class Client {
   var isOwedNamed: Bool { listings.contains { $0.named != nil } }
 
   /// Whether it follows this job, or its batch: it may still have to read the job's output.
+  ///
+  /// A follower of a group only counts its jobs.
   func follows(_ number: JobNumber) -> Bool {
     switch subscription {
     case .none, .feed: false

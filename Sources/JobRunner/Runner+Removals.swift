@@ -1,0 +1,25 @@
+import JobStore
+
+// Jobs that succeeded and are to be removed, but are still read when the runner leaves.
+extension Runner {
+  /// What clients still read is removed by the next runner.
+  func leaveRemovals() {
+    let left = successes.finish()
+    do throws(StoreError) {
+      if try left != store.awaitedRemovals() { try store.saveAwaitedRemovals(left) }
+    } catch {
+      notes.add("jobs that succeeded stay: \(error.message)")
+    }
+  }
+
+  /// Goes on with what the earlier runner had to leave.
+  func takeRemovals() {
+    do throws(StoreError) {
+      for number in try store.awaitedRemovals() {
+        if let job = try store.job(number) { successes.restore(job, at: .now()) }
+      }
+    } catch {
+      notes.add("jobs that succeeded stay: \(error.message)")
+    }
+  }
+}
