@@ -1,3 +1,4 @@
+import Foundation
 import JobCore
 import JobWire
 import TestKit
@@ -52,6 +53,29 @@ struct StandingTerminalTests {
     try terminal.read(until: "\(Self.lines)\r\n")
     #expect(try program.wait().status == 0)
     #expect(shown == Array(1...Self.lines))
+  }
+
+  @Test func `a file gets the output although the terminal stands still`() throws {
+    let program = try sandbox.start(
+      "bash", ["-c", "jobrun attach --follow 12 > out"], on: terminal)
+    var job = Sample.job(.running, title: "Trip")
+    job.log = sandbox.path("new.log")
+    let visitor = try fake.visitor()
+    try visitor.answer(visitor.request().id, .job(job, message: nil))
+    try visitor.answer(visitor.request().id, .empty)
+    try terminal.read(until: "Trip")
+    // Ctrl-S: the line with the progress waits.
+    try terminal.send("\u{13}")
+    for done in 1...50 as ClosedRange<UInt64> {
+      job.progress = JobProgress(completed: done, total: 50)
+      try visitor.tell(.progress(job))
+    }
+    try sandbox.write("new\n", to: "new.log")
+    try WaitFor.answer("the output in the file") {
+      try String(contentsOfFile: sandbox.path("out"), encoding: .utf8) == "new\n"
+    }
+    try end(visitor)
+    #expect(try program.wait().status == 0)
   }
 
   @Test(arguments: [["attach", "--follow", "12"], ["log", "-f", "12"]])

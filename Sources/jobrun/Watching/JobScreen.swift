@@ -33,6 +33,8 @@ final class JobScreen: WatchScreen {
   private var isDirty = true
   /// That waits until the terminal takes more.
   private var isDelayed = false
+  /// The log was not read, because a picture came first.
+  private var leavesLog = false
   private var isLost = false
   /// The values of the displayed clocks.
   private var clocks: JobViewModel.Clocks?
@@ -133,8 +135,9 @@ final class JobScreen: WatchScreen {
     attachment.takesKeys = hasKeys
     isLost = link.isLost
     let snapshot = page.look(at: attachment.job, runtime: link.runtime)
-    // A picture that waits for the terminal comes first.
-    if display.followsLog, !isDelayed || !isDirty { _ = try showLog() }
+    // A picture that has waited for the terminal comes first.
+    leavesLog = display.followsLog && isDelayed && isDirty && !display.isBehind
+    if display.followsLog, !leavesLog { _ = try showLog() }
     return snapshot.map { [.page($0)] } ?? []
   }
 
@@ -163,7 +166,7 @@ final class JobScreen: WatchScreen {
   }
 
   func nextLook(isLost: Bool) -> UInt64? {
-    if hasEntered { return AwakeClock.now() }
+    if hasEntered || leavesLog { return AwakeClock.now() }
     let pace = WatchPace(
       style: display.style, state: attachment.job.state, rest: page.rest,
       isInBackground: display.isInBackground, isBehind: display.isBehind, isLost: isLost,
