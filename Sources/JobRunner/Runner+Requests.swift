@@ -32,11 +32,7 @@ extension Runner {
       case .submitMany(let many):
         try self.submit(many, arrival, origin: origin, client: client)
       case .list(let all, let brief, let group, let folded):
-        let last = all ? nil : liveJobs.numbers.last ?? JobNumber(0)
-        client.listings.append(
-          Client.Listing(
-            id: origin.id, lastLive: last, group: group, isBrief: brief,
-            folds: folded && brief && !all))
+        list(all, brief, group, folds: folded && brief && !all, origin, client)
       case .show(let reference):
         var object = try lookup.find(reference, isFresh: true)
         object.terms.awaitedBy = JobStatus.Terms.shown(core.waiting(for: object.number))
@@ -99,6 +95,15 @@ extension Runner {
 
   private func confirm(_ origin: RequestOrigin, _ client: Client) {
     send(.ok(id: origin.id, .empty), to: client)
+  }
+
+  private func list(
+    _ all: Bool, _ brief: Bool, _ group: GroupName?, folds: Bool, _ origin: RequestOrigin,
+    _ client: Client
+  ) {
+    let last = all ? nil : liveJobs.numbers.last ?? JobNumber(0)
+    client.listings.append(
+      .init(id: origin.id, lastLive: last, group: group, isBrief: brief, folds: folds))
   }
 
   private func host(

@@ -167,7 +167,7 @@ struct ProtocolDocumentTests {
     return switch request {
     case nil: .submit(Samples.submission)
     case .submit: .submitMany(mixed)
-    case .submitMany: .list(all: true, brief: true, group: GroupName("render"))
+    case .submitMany: .list(all: true, brief: true, group: GroupName("render"), folded: true)
     case .list: .show(job)
     case .show: .cancel(.one(job), now: true, reason: "x", signal: 2)
     case .cancel: .pause(.one(job), keepSlot: true, length: .seconds(600))

@@ -65,10 +65,12 @@ final class JobScreen: WatchScreen {
 
   func showRest(_ code: Int32) throws(WireError) -> Bool {
     guard showsRest else { return false }
-    while try showLog() {}
-    if display.holdsLog { return code != ExitCode.detached }
-    display.endLog()
-    return display.holdsLog && code != ExitCode.detached
+    while let hasMore = try showLog() {
+      if hasMore { continue }
+      display.endLog()
+      return display.holdsLog && code != ExitCode.detached
+    }
+    return code != ExitCode.detached
   }
 
   /// Also the output of a job that ended before its terminal was attached.
@@ -184,11 +186,10 @@ final class JobScreen: WatchScreen {
     }
   }
 
-  /// Shows new output, unless the terminal still has to take some: the rest is read later.
-  ///
-  /// Returns whether there was any.
-  private func showLog() throws(WireError) -> Bool {
-    guard !display.holdsLog else { return false }
+  /// Shows new output; returns whether there was any, and nil if the terminal still has to take some: the rest is
+  /// read later.
+  private func showLog() throws(WireError) -> Bool? {
+    guard !display.holdsLog else { return nil }
     let bytes = try WireError.from(.internal) { () throws(SystemError) in try log.next() }
     display.show(log: bytes)
     return !bytes.isEmpty && !display.isClosed

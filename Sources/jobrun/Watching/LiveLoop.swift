@@ -74,6 +74,8 @@ final class LiveLoop<Screen: WatchScreen> {
   private func showRest() throws(WireError) {
     while let code = finished, !screen.isClosed, try screen.showRest(code) {
       let (descriptors, room) = (input.descriptors, screen.room)
+      // The terminal has taken all in the meantime.
+      if room.isEmpty { continue }
       let ready = try WireError.from(.internal) { () throws(SystemError) in
         try Poll.wait(
           descriptors.map { ($0, .readable) } + room + screen.departures, until: nil)

@@ -2,6 +2,7 @@ import JobCore
 import JobPage
 import JobWire
 import LinuxSystem
+import TestKit
 import Testing
 
 /// Many jobs in one request, and many requests at once.
@@ -14,9 +15,10 @@ struct ManyServingTests {
     client = try stage.connect()
   }
 
-  private static func request(_ key: String = RandomBytes.hexadecimal(count: 16)) -> SubmitRequest {
+  private static func request(_ name: String = "many") -> SubmitRequest {
     SubmitRequest(
-      key: key, identifier: "io.jobrun.run.many", title: "many {}", speaksPage: false)
+      key: RandomBytes.hexadecimal(count: 16), identifier: "io.jobrun.run.\(name)",
+      title: "many {}", speaksPage: false)
   }
 
   private static func specification(_ arguments: [String]) throws -> FileDescriptor {
@@ -26,8 +28,8 @@ struct ManyServingTests {
       ).encoded())
   }
 
-  private func send(_ id: UInt64, _ inputs: [[String]]) throws {
-    let many = ManyRequest(Self.request(), count: inputs.count, width: inputs.first?.count ?? 1)
+  private func send(_ id: UInt64, _ inputs: [[String]], as name: String = "many") throws {
+    let many = ManyRequest(Self.request(name), count: inputs.count, width: inputs.first?.count ?? 1)
     let memory = try Self.specification(["true", "{}"])
     let lists = try MemoryFile.make(inputs.joined().flatMap { Array($0.utf8) + [0] })
     try client.connection.sendAll(
@@ -94,7 +96,7 @@ struct ManyServingTests {
     try send(1, (1...count).map { ["\($0)"] })
     #expect(try client.line().contains(#""count":10000"#))
     #expect(try client.submit() == JobNumber(10_001))
-    try send(2, [["10"], ["10"], ["10"]])
+    try send(2, [["10"], ["10"], ["10"]], as: "same")
     #expect(try client.line().contains(#""first":10002,"#))
     // The first runs; a page of the list ends within those that wait.
     var rows = try folded()
