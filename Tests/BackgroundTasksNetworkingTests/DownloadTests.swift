@@ -153,6 +153,10 @@ struct `A download in the background` {
     let (server, gate) = try held()
     try run.run("get=\(server.address())", "wrote=1", "save", "completed=1")
     #expect(run.told("saved") == ["saved something"])
+    // A task that is never resumed, or cancelled before, takes nothing of them.
+    try run.run("renew", "kill")
+    try run.run("renew", "save", "completed=1")
+    #expect(run.told("saved") == ["saved something", "saved something"])
     gate.open()
     try run.run("again", "completed=1")
     #expect(run.content("got-1") == content)

@@ -74,6 +74,37 @@ struct `A session over restarts of its program` {
     #expect(jobs.count == 1 && quiet.leftovers == ["1"])
   }
 
+  @Test func `a download whose worker was killed once its file had its name has succeeded`() throws
+  {
+    let (server, _) = try held()
+    let program = try run.start("get=\(server.address())", "completed=1")
+    try run.await("wrote")
+    try run.leave("whole", as: "file", ofTransfer: 1)
+    let shown = try run.jobrun("show", "1", "--json")
+    let worker = try #require(
+      shown.split(separator: "\"pid\":").dropFirst().first.flatMap {
+        Int32($0.prefix { $0 != "," })
+      })
+    kill(worker, SIGKILL)
+    #expect(try program.wait().status == 0)
+    #expect(run.told("completed") == ["completed 1 0 200"])
+    #expect(run.content("got-1").map { String(decoding: $0, as: UTF8.self) } == "whole")
+    #expect(run.leftovers == [])
+  }
+
+  @Test func `a program that was killed before it asked for its launch gets it the next time`()
+    throws
+  {
+    let (server, gate) = try held()
+    try run.run("get=\(server.address())", "kill")
+    // As it would be, had it been killed earlier.
+    try run.forgetLaunch()
+    try run.run("say=ready", "kill")
+    gate.open()
+    try run.await("events probe")
+    #expect(run.told("launched").count == 1 && run.told("completed") == ["completed 1 0 200"])
+  }
+
   @Test func `nobody there, the program is launched once for all that has ended`() throws {
     let (server, gate) = try held()
     try run.run(

@@ -75,6 +75,13 @@ final class SessionRun {
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/\(number)/\(name)"))
   }
 
+  /// Takes the launch back that was asked for, with the session's note of it.
+  func forgetLaunch() throws {
+    let note = folder + "/launch"
+    _ = try jobrun("cancel", String(contentsOfFile: note, encoding: .utf8))
+    try FileManager.default.removeItem(atPath: note)
+  }
+
   /// Waits until the session has so many transfers; 0: the events of all are delivered.
   func awaitLeftovers(_ count: Int) throws {
     try WaitFor.change(

@@ -44,9 +44,8 @@ final class BackgroundSession: URLSession, @unchecked Sendable {
     guard let task = core.make(.download, data.request) as? BackgroundDownloadTask else {
       preconditionFailure("a download has a download task")
     }
-    guard task.transfer.number > 0 else { return task }
-    let offset = data.give(to: task.transfer.folder)
-    task.transfer.note { $0.resumesAt = offset > 0 ? offset : nil }
+    // The data stays valid until the task is resumed: the process may end before.
+    task.transfer.with { $0.resumePoint = data }
     return task
   }
 

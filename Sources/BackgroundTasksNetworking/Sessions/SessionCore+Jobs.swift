@@ -57,6 +57,10 @@ extension SessionCore {
       try transfer.folder.make(record, body: transfer.with { $0.body })
       state.withLock { _ = $0.begun.insert(transfer.number) }
     }
+    if let point = transfer.with({ $0.resumePoint.take() }) {
+      let offset = point.give(to: transfer.folder)
+      transfer.note { $0.resumesAt = offset > 0 ? offset : nil }
+    }
     let predecessor = predecessor(at: record.request.host)
     let status = try jobs.submit(
       record, transfer.folder, isDiscretionary: configuration.isDiscretionary,
@@ -98,6 +102,9 @@ extension SessionCore {
       var end = TransferRecord.End.cancelled
       end.isForced = !transfer.with { $0.isCancelled }
       self.end(transfer, end)
+    // Its worker was killed after the file had got its name.
+    case .failed where hasFile(transfer), .interrupted where hasFile(transfer):
+      end(transfer, TransferRecord.End())
     default:
       let answer = StoredAnswer(transfer.folder.answer)
       let code = status.stopReason?.code == .limit ? .timedOut : answer?.errorCode ?? .unknown
@@ -106,11 +113,16 @@ extension SessionCore {
     }
   }
 
+  /// Whether its download is complete.
+  private func hasFile(_ transfer: Transfer) -> Bool {
+    transfer.record.kind == .download && File.exists(transfer.folder.file)
+  }
+
   /// The end of a transfer that the runner has forgotten.
   private func foundEnd(of transfer: Transfer) -> TransferRecord.End {
     let folder = transfer.folder
-    let isDownload = transfer.record.kind == .download
-    if isDownload ? File.exists(folder.file) : StoredAnswer(folder.answer)?.status != nil {
+    let isUpload = transfer.record.kind == .upload
+    if hasFile(transfer) || isUpload && StoredAnswer(folder.answer)?.status != nil {
       return TransferRecord.End()
     }
     return TransferRecord.End(

@@ -21,8 +21,10 @@ extension SessionCore {
     guard isFirst else { return }
     var end = end
     if end.code != nil, !takers.isEmpty || !isOwn {
-      end.resumeData = ResumePoint.taken(
-        from: transfer.folder, of: transfer.record, into: folder.path, name: transfer.record.key)
+      end.resumeData =
+        transfer.with { $0.resumePoint.take() }?.data
+        ?? ResumePoint.taken(
+          from: transfer.folder, of: transfer.record, into: folder.path, name: transfer.record.key)
     }
     let answer = StoredAnswer(transfer.folder.answer)
     let waiters = transfer.with { state in

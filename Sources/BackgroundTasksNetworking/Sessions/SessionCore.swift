@@ -83,6 +83,11 @@ final class SessionCore: Sendable {
       if let job = record.job { watch(transfer, JobNumber(job)) } else { begin(transfer) }
     }
     for host in hostLines.hosts { admit(at: host) }
+    // The earlier process was killed between its transfer's start and its request for a launch.
+    let needsLaunch = tasks.contains { task in
+      task.transfer.with { $0.record.end == nil && !$0.record.isAwaited }
+    }
+    if folder.launch == nil, needsLaunch { requestLaunch() }
   }
 
   func task(for transfer: Transfer) -> any TransferTask {

@@ -29,8 +29,11 @@ struct ResumePoint: Codable {
     } catch {
       return nil
     }
-    return try? JSONEncoder().encode(ResumePoint(record.request, in: folder))
+    return ResumePoint(record.request, in: folder).data
   }
+
+  /// What the program keeps.
+  var data: Data? { try? JSONEncoder().encode(self) }
 
   /// Reads the data that `taken` returned; nil when it belongs to another session, or was used already.
   init?(_ data: Data, session: String) {

@@ -14,6 +14,8 @@ final class Transfer: Sendable {
     var state = URLSessionTask.State.suspended
     /// The body, where the program passed it as bytes; nil once it is in a file.
     var body: Data?
+    /// Where it goes on from; nil once its task has been resumed, or for one that begins at the start.
+    var resumePoint: ResumePoint?
     var received: Int64 = 0
     var sent: Int64 = 0
     var expectedToReceive: Int64 = -1

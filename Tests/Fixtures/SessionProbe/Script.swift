@@ -65,7 +65,10 @@ struct Script {
     case "suspend": last?.suspend()
     case "cancel": last?.cancel()
     case "save": await save()
-    case "again": again()
+    case "again":
+      renew()
+      last?.resume()
+    case "renew": renew()
     case "tasks": await list()
     case "data": await data(value)
     case "leave":
@@ -103,10 +106,10 @@ struct Script {
     diary.note("saved", data == nil ? "nothing" : "something")
   }
 
-  private mutating func again() {
+  /// A task that goes on from what was saved.
+  private mutating func renew() {
     guard let data = FileManager.default.contents(atPath: "saved") else { return }
     last = session.downloadTask(withResumeData: data)
-    last?.resume()
   }
 
   private func list() async {
