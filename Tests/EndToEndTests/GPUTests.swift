@@ -73,7 +73,8 @@ import Testing
     let none = try jobrun("submit", "show", gpus: "gpus=2")
     #expect(none.status == 69 && none.errors.contains("leaves out all of them"), "\(none.errors)")
     try workshop.sandbox.write(#"{"gpus": "GPU-00000000"}"#, to: "../home/config.json")
-    #expect(try jobrun("submit", "show", "--require", "gpu=2", gpus: "gpus=2").status == 0)
+    let named = try jobrun("submit", "show", "--require", "gpu=2", gpus: "gpus=2")
+    #expect(named.status == 0, "\(named.errors)")
     for wrong in ["", "0,", "x", "-1", "GPU-", "0;1"] {
       try workshop.sandbox.write(#"{"gpus": "\#(wrong)"}"#, to: "../home/config.json")
       let refused = try jobrun("resources", gpus: "gpus=2")

@@ -45,7 +45,10 @@ package final class Sandbox: Sendable {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     guard executable else {
-      try Data(text.utf8).write(to: file)
+      // As editors save it: a process that another test is forking may keep a file open that is written in place, and
+      // then the runner hears of the change only once that has ended.
+      let isSettings = file.lastPathComponent == "config.json"
+      try Data(text.utf8).write(to: file, options: isSettings ? .atomic : [])
       guard unsafe chmod(file.path, 0o644) == 0 else {
         throw SystemCallFailure("chmod \(file.path)")
       }
