@@ -16,6 +16,8 @@ struct Figures {
     ("start", { $0.add(try StartRows.measure(rounds: 7)) }),
     ("throughput", { $0.add(try ThroughputRows.measure()) }),
     ("each", { $0.add(try EachRows.measure()) }),
+    ("many", { $0.add(try EachRows.measureMany(try Workbench(rounds: 1))) }),
+    ("export", { $0.add(try ExportRows.measure(try Workbench(rounds: 1))) }),
     ("progress", { $0.add(try ProgressRows.measure(rounds: 31)) }),
     ("idle", { $0.add(try IdleRows.measure(try Workbench(rounds: 1))) }),
     ("latency", { $0.add(try LatencyRows.measure(try Workbench(rounds: 1))) }),

@@ -30,6 +30,8 @@ enum BatchRows {
     let seconds = try channel.submitMany(["true"], count: many)
     IdleRows.settle()
     let before = try bench.runner().residentKibibytes
+    let list = try bench.jobrun("list")
+    let lists = Series(try (0..<5).map { _ in try bench.time(list) })
     try bench.run(bench.jobrun("runner", "restart"))
     _ = try bench.channel().status()
     IdleRows.settle()
@@ -39,6 +41,7 @@ enum BatchRows {
       Row(
         name: "100,000 jobs accepted in one submission", unit: .seconds, ours: Series([seconds]),
         budget: .atMost(2)),
+      Row(name: "  list of them", unit: .milliseconds, ours: lists, budget: .atMost(400)),
       Row(
         name: "  memory of one that waits", unit: .kibibytes,
         ours: Series([(before - idle) / Double(many)]), budget: .atMost(2)),

@@ -41,4 +41,28 @@ enum EachRows {
   private static func rate(_ bench: Workbench, _ command: [String]) throws -> Double {
     Double(jobs) / (try bench.time(command) / 1_000)
   }
+
+  /// A hundred thousand, state on the disk; parallel, which takes minutes for them, gets a tenth.
+  static func measureMany(_ bench: Workbench) throws -> [Row] {
+    let many = 100_000
+    func rate(of count: Int, _ command: String) throws -> Series {
+      Series([
+        Double(count) / (try bench.time(["sh", "-c", "seq \(count) | \(command)"]) / 1_000)
+      ])
+    }
+    let each = try bench.jobrun("each", "--", "true", "{}").joined(separator: " ")
+    let ours = try rate(of: many, each)
+    try bench.stopRunner()
+    var references = [
+      Row.Reference(name: "xargs -P2", series: try rate(of: many, "xargs -n1 -P2 true"))
+    ]
+    if bench.executable("parallel") != nil {
+      references.append(
+        .init(name: "parallel, 10,000", series: try rate(of: many / 10, "parallel -j2 true {}")))
+    }
+    return references.map {
+      Row(
+        name: "100,000 no-op jobs of one command", unit: .perSecond, ours: ours, reference: $0)
+    }
+  }
 }
