@@ -49,8 +49,7 @@ extension Scheduler {
         passOver(index, bar, at: now)
         continue
       }
-      let terms = table[index].terms
-      var options: Submission.Options { _read { yield terms.submission.options } }
+      let options = table[index].submission.options
       let lacks = pool(ofJobAt: index).map {
         self.lacks(of: options, on: $0, beside: held, at: now)
       }
@@ -66,7 +65,7 @@ extension Scheduler {
       }
       let machine = lacks.flatMap { choice(among: $0, for: options) }
       if let lacks { wantUnreached(lacks) }
-      let openBefore = lanesWithSlot(beside: head.lane)
+      let openBefore = lines.count > 1 ? lanesWithSlot(beside: head.lane) : []
       if lacks == nil ? lacking.isEmpty : machine != nil, launch(index, on: machine, at: now) {
         countStart(index)
         if lines.count > 1,
@@ -168,14 +167,11 @@ extension Scheduler {
   }
 
   private mutating func grant(_ index: Int, on machine: String?) -> Lease? {
-    let (number, terms) = (table[index].number, table[index].terms)
-    guard let machine else {
-      return ledger.grant(terms.submission.options.demandHere, to: number)
-    }
-    let requirements = terms.submission.options.requirements
+    let (number, options) = (table[index].number, table[index].submission.options)
+    guard let machine else { return ledger.grant(options.demandHere, to: number) }
     return machine == MachineName.here
-      ? ledger.grant(requirements, to: number)
-      : machines[machine]?.ledger.grant(requirements, to: number)
+      ? ledger.grant(options.requirements, to: number)
+      : machines[machine]?.ledger.grant(options.requirements, to: number)
   }
 
   /// Announces a new reason for waiting for the first job of each row whose reason is of another kind
