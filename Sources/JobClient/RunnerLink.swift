@@ -103,7 +103,7 @@ package final class RunnerLink {
       // An older runner may list all groups.
       let isMeant = group == nil || job.terms.group == group?.text
       guard isMeant, job.number > last else { return true }
-      last = JobNumber(job.number.value + UInt64(job.folded?.count ?? 0))
+      last = job.lastListed
       isWanted = goesOn(job)
       return isWanted
     }

@@ -83,6 +83,26 @@ import Testing
     #expect(read == .reply(.job(id: 7, queued)))
   }
 
+  @Test(
+    arguments: [
+      ("-5", 2), ("0", 2), ("98", 99), ("9223372036854775807", 4_294_967_297),
+    ] as [(String, Int)])
+  func `a job of a folded list stands for as many as are possible`(
+    count: String, listed: Int
+  ) throws {
+    let written =
+      #"{"id":7,"job":{"number":12,"identifier":"a.b","title":"t","state":"queued","submitted":"#
+    let rest = #""2026-03-01T12:34:56.789Z","folded":{"count":\#(count),"title":"t"}}}"#
+    guard case .reply(.job(_, var job)) = try RunnerLine(line: line(written + rest)) else {
+      Issue.record("no job was read")
+      return
+    }
+    #expect(job.listedCount == listed)
+    #expect(job.lastListed == JobNumber(UInt64(listed) + 11))
+    job.number = JobNumber(.max)
+    #expect(job.lastListed == JobNumber(.max))
+  }
+
   @Test(arguments: [Samples.queued, Samples.full])
   func `a job comes back as it was written`(job: JobStatus) throws {
     #expect(try JobStatus(json: job.json[...]) == job)

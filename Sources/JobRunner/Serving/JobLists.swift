@@ -78,35 +78,41 @@ struct JobLists {
     return rows.count < Limits.listPage
   }
 
-  /// The same for a folded list: a page is as many lines, of far more jobs.
+  /// The same for a folded list.
   private func writeFolded(
     _ listing: inout Client.Listing, until last: JobNumber, to client: Client
   ) -> Bool {
-    let numbers = jobs.liveNumbers.page(after: listing.after, limit: Self.foldedPage)
+    let numbers = jobs.liveNumbers.page(after: listing.after, limit: Limits.listPage)
       .prefix { $0 <= last }
-    var rest = numbers[...]
-    for _ in 0..<Limits.listPage {
-      guard let number = rest.popFirst() else { break }
+    for (index, number) in zip(numbers.indices, numbers) where number > listing.after {
       listing.after = number
       if let group = listing.group, jobs.group(of: number) != group { continue }
-      var object = jobs.freshObject(of: number, isBrief: true)
-      object?.folded = jobs.waiting(like: number, rest)
-      if let folded = object?.folded {
-        rest = rest.dropFirst(folded.count)
-        listing.after = JobNumber(number.value + UInt64(folded.count))
-        listing.count += folded.count
-      }
+      guard var object = jobs.freshObject(of: number, isBrief: true) else { continue }
+      object.folded = fold(behind: number, numbers[(index + 1)...], until: last)
+      listing.after = object.lastListed
       write(object, of: &listing, to: client)
     }
-    return rest.isEmpty && numbers.count < Self.foldedPage
+    return numbers.count < Limits.listPage
   }
 
-  /// The most jobs of a page of a folded list: a few milliseconds' work.
-  private static let foldedPage = 8_192
+  /// The jobs that are left out behind this one.
+  ///
+  /// More than `others`, the rest of the page, are looked at only if all of those are left out.
+  private func fold(
+    behind number: JobNumber, _ others: ArraySlice<JobNumber>, until last: JobNumber
+  ) -> FoldedJobs? {
+    let folded = jobs.waiting(like: number, others)
+    guard let folded, folded.count == others.count else { return folded }
+    let more = jobs.liveNumbers.page(after: number, limit: Self.maximumFolded).prefix { $0 <= last }
+    return jobs.waiting(like: number, more)
+  }
+
+  /// The most jobs that are left out at once: a few milliseconds' work.
+  private static let maximumFolded = 8_192
 
   private func write(_ object: JobStatus?, of listing: inout Client.Listing, to client: Client) {
     guard let object else { return }
-    listing.count += 1
+    listing.count += object.listedCount
     let (id, isBrief) = (listing.id, listing.isBrief)
     client.output.append { bytes in
       if isBrief {

@@ -39,8 +39,8 @@ extension JobTable {
 
     mutating func add(_ job: JobStatus) {
       count += 1
-      last = job.number
-      size = max(size, job.terms.batchSize ?? key.place(of: job.number))
+      last = job.lastListed
+      size = max(size, job.terms.batchSize ?? key.place(of: last))
       if count > 1 { shared = BatchTitle(shared: shared, count > 2, with: job.title) }
       position = min(position, job.position ?? .max)
       switch (job.state, job.outcome) {
@@ -56,18 +56,16 @@ extension JobTable {
       if let started = job.started { begun = min(begun ?? started, started) }
       if let ended = job.ended { over = max(over ?? ended, ended) }
       if job.prompt != nil { asking.append(job) }
-      if let folded = job.folded { add(folded, behind: job) }
+      if let folded = job.folded { add(folded, title: job.title) }
     }
 
-    /// Waiting jobs that the list has left out.
-    private mutating func add(_ folded: FoldedJobs, behind job: JobStatus) {
+    /// Waiting jobs that the list has left out behind one with this title.
+    private mutating func add(_ folded: FoldedJobs, title: String) {
+      // The titles differ in what follows their shared beginning.
+      let other = folded.title.map { $0 + "…" } ?? title
+      shared = BatchTitle(shared: shared, count > 1, with: other)
       count += folded.count
       waiting += folded.count
-      last = JobNumber(job.number.value + UInt64(folded.count))
-      size = max(size, key.place(of: last))
-      // What follows the shared beginning is different in at least one of them.
-      shared = BatchTitle(
-        shared: shared, count > folded.count + 1, with: folded.title.map { $0 + "…" } ?? job.title)
     }
 
     /// Jobs of the batch that have not ended and are not to be listed, and the size that they know of.

@@ -11,7 +11,7 @@ struct NextSteps {
 
   /// Notes a job of the list; the first of a kind is the example.
   mutating func add(_ job: JobStatus) {
-    count += 1 + (job.folded?.count ?? 0)
+    count += job.listedCount
     if job.prompt != nil {
       asking = asking ?? job.number
     }
