@@ -103,8 +103,7 @@ extension SessionCore {
       end.isForced = !transfer.with { $0.isCancelled }
       self.end(transfer, end)
     // Its worker was killed after the file had got its name.
-    case .failed where hasFile(transfer), .interrupted where hasFile(transfer):
-      end(transfer, TransferRecord.End())
+    case _ where hasFile(transfer): end(transfer, TransferRecord.End())
     default:
       let answer = StoredAnswer(transfer.folder.answer)
       let code = status.stopReason?.code == .limit ? .timedOut : answer?.errorCode ?? .unknown

@@ -84,10 +84,7 @@ final class SessionCore: Sendable {
     }
     for host in hostLines.hosts { admit(at: host) }
     // The earlier process was killed between its transfer's start and its request for a launch.
-    let needsLaunch = tasks.contains { task in
-      task.transfer.with { $0.record.end == nil && !$0.record.isAwaited }
-    }
-    if folder.launch == nil, needsLaunch { requestLaunch() }
+    if folder.launch == nil, !liveTasks.isEmpty { requestLaunch() }
   }
 
   func task(for transfer: Transfer) -> any TransferTask {
