@@ -12,7 +12,7 @@ extension Runner {
     considerLeaving()
     while tenure.departure == nil { try step() }
     connections.flush()
-    if tenure.departure != .replaced { leaveRemovals() }
+    if home.holdsLock { leaveRemovals() }
     cleanup.removeEmptied(atMost: .max)
     // Files that are lost at this very moment can be restored by no later step.
     if home.holdsLock { storage.restoreFiles() }

@@ -2,9 +2,9 @@ import JobStore
 
 // Jobs that succeeded and are to be removed, but are still read when the runner leaves.
 extension Runner {
-  /// What clients still read is removed by the next runner.
+  /// Removes what no client reads; the rest, and all where clients go on with the next runner, is left to that.
   func leaveRemovals() {
-    let left = successes.finish()
+    let left = successes.finish(removing: tenure.departure != .replaced)
     do throws(StoreError) {
       if try left != store.awaitedRemovals() { try store.saveAwaitedRemovals(left) }
     } catch {

@@ -50,11 +50,12 @@ final class SuccessCleanup: Part {
     while let first = entries.first, first.at <= now { settle(entries.removeFirst(), at: now) }
   }
 
-  /// Before the runner leaves: removes what may be, and returns the jobs that the next runner has to remove.
-  func finish() -> [JobNumber] {
+  /// Before the runner leaves: removes what may be, if asked to, and returns the jobs that the next runner has to
+  /// remove.
+  func finish(removing: Bool) -> [JobNumber] {
     defer { entries = [] }
     return entries.filter { entry in
-      guard mayRemove(entry.number) else { return true }
+      guard removing, mayRemove(entry.number) else { return true }
       remove(entry)
       return false
     }.map(\.number)
