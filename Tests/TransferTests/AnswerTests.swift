@@ -18,8 +18,7 @@ struct `What a server answers to a program's transfer` {
   }
 
   private func upload() throws -> TransferRun {
-    let run = try TransferRun("upload")
-    try Data(content).write(to: URL(filePath: run.sandbox.path("trip.tar")))
+    let run = try TransferRun(uploading: content)
     try run.sandbox.write("X-Client: 7\nContent-Type: text/plain", to: "fields")
     return run
   }

@@ -64,9 +64,8 @@ struct `A transfer that is not urgent` {
   }
 
   @Test func `is put off before anything is sent of it`() throws {
-    let upload = try TransferRun("upload")
+    let upload = try TransferRun(uploading: content)
     let server = try FileServer { _, _ in FileServer.Answer(status: 201) }
-    try Data(content).write(to: URL(filePath: upload.sandbox.path("trip.tar")))
     try upload.sandbox.write("#!/bin/sh\necho u 1\n", to: "bin/busctl", executable: true)
     let finished = try upload.start(
       ["--unmetered", "trip.tar", server.address()],

@@ -10,10 +10,7 @@ struct `An upload that is not repeated` {
   private let upload: TransferRun
   private let content = TransferRun.bytes(300_000)
 
-  init() throws {
-    upload = try TransferRun("upload")
-    try Data(content).write(to: URL(filePath: upload.sandbox.path("trip.tar")))
-  }
+  init() throws { upload = try TransferRun(uploading: content) }
 
   private var note: String { upload.sandbox.root + "/state/sent" }
   private var hasNote: Bool { FileManager.default.fileExists(atPath: note) }
@@ -131,11 +128,7 @@ struct `An upload that is not repeated` {
 struct `A refused upload` {
   private let upload: TransferRun
 
-  init() throws {
-    upload = try TransferRun("upload")
-    try Data(TransferRun.bytes(300_000)).write(
-      to: URL(filePath: upload.sandbox.path("trip.tar")))
-  }
+  init() throws { upload = try TransferRun(uploading: TransferRun.bytes(300_000)) }
 
   @Test(arguments: ["PUT", "POST"])
   func `is sent anew by a redo, although the server says that it has all of it`(

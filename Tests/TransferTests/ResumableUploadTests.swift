@@ -8,10 +8,7 @@ struct `An upload to a server that keeps what has come` {
   private let upload: TransferRun
   private let content = TransferRun.bytes(300_000)
 
-  init() throws {
-    upload = try TransferRun("upload")
-    try Data(content).write(to: URL(filePath: upload.sandbox.path("trip.tar")))
-  }
+  init() throws { upload = try TransferRun(uploading: content) }
 
   /// Where the program notes the address under which the server keeps what has come.
   private var note: String { upload.sandbox.root + "/state/upload" }

@@ -16,6 +16,12 @@ final class TransferRun {
       atPath: sandbox.root + "/state", withIntermediateDirectories: false)
   }
 
+  /// An upload of `trip.tar`, which has this content.
+  convenience init(uploading content: [UInt8]) throws {
+    try self.init("upload")
+    try Data(content).write(to: URL(filePath: sandbox.path("trip.tar")))
+  }
+
   /// The folder that the job keeps from attempt to attempt.
   var state: String { sandbox.root + "/state" }
   /// The page of the next one.

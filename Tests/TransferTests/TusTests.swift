@@ -8,10 +8,7 @@ struct `An upload by tus` {
   private let upload: TransferRun
   private let content = TransferRun.bytes(300_000)
 
-  init() throws {
-    upload = try TransferRun("upload")
-    try Data(content).write(to: URL(filePath: upload.sandbox.path("trip.tar")))
-  }
+  init() throws { upload = try TransferRun(uploading: content) }
 
   /// A server that takes `most` bytes of each request, and answers the first HEAD with `answer`.
   private func server(

@@ -8,10 +8,7 @@ struct `An upload` {
   private let upload: TransferRun
   private let content = TransferRun.bytes(300_000)
 
-  init() throws {
-    upload = try TransferRun("upload")
-    try Data(content).write(to: URL(filePath: upload.sandbox.path("trip.tar")))
-  }
+  init() throws { upload = try TransferRun(uploading: content) }
 
   @Test func `is one PUT of the file where the server knows nothing better`() throws {
     let server = try FileServer { request, _ in
