@@ -6,8 +6,8 @@ import Testing
 
 @testable import jobrun
 
-/// Outputs of jobs on a terminal that takes nothing for a while: Ctrl-S, a stopped pane, a slow connection.
-struct StandingTerminalTests {
+/// Outputs of jobs on a terminal that is blocked for a while: by Ctrl-S, a stopped pane, a slow connection.
+struct BlockedTerminalTests {
   private static let lines = 60_000
 
   private let sandbox: Sandbox
@@ -55,7 +55,7 @@ struct StandingTerminalTests {
     #expect(shown == Array(1...Self.lines))
   }
 
-  @Test func `a file gets the output although the terminal stands still`() throws {
+  @Test func `a file gets the output although the terminal is blocked`() throws {
     let program = try sandbox.start(
       "bash", ["-c", "jobrun attach --follow 12 > out"], on: terminal)
     var job = Sample.job(.running, title: "Trip")
@@ -87,7 +87,7 @@ struct StandingTerminalTests {
     if words[0] == "attach" {
       #expect(
         try visitor.request().request == .cancel(.one(.number(JobNumber(12))), now: false))
-      // Whoever does not wait for the rest leaves, whether the end has arrived by then or not.
+      // d leaves without the rest, whether the end has arrived by then or not.
       try end(visitor)
       try terminal.send("d")
       #expect([0, 122].contains(try program.wait().status))

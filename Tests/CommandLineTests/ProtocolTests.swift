@@ -113,7 +113,7 @@ struct ProtocolTests {
     #expect(finished.errors.contains("broke the connection 12 times without an answer"))
   }
 
-  @Test func `a job is followed before a reader that stands still has its number`() throws {
+  @Test func `a job is followed before a blocked reader has its number`() throws {
     let script = """
       { head -c 65536 /dev/zero; exec jobrun run -- true; } |
       { while ! test -e go; do sleep 0.01; done; tr -d '\\0'; }

@@ -201,7 +201,7 @@ final class Output {
     flush()
   }
 
-  /// Whether the terminal has stood still for long.
+  /// Whether a long backlog waits for a blocked terminal.
   private var isFull: Bool { isBusy && pending.count > Self.backlogBytes }
 
   /// What the terminal of a job shows, for a person who has entered it: unchanged, as ssh(1) shows it.

@@ -70,7 +70,7 @@ final class LiveLoop<Screen: WatchScreen> {
     }
   }
 
-  /// Prints the rest of the output, however long the terminal stands still; who leaves does without it.
+  /// Prints the rest of the output, however long the terminal blocks; a person may leave without it.
   private func showRest() throws(WireError) {
     while let code = finished, !screen.isClosed, try screen.showRest(code) {
       let (descriptors, room) = (input.descriptors, screen.room)

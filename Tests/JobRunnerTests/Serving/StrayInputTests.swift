@@ -27,7 +27,7 @@ struct StrayInputTests {
     return path
   }
 
-  @Test func `one is removed when nobody has it open, and kept while a submitter waits for more`()
+  @Test func `one is removed, but not while its submitter has it open`()
     throws
   {
     let abandoned = try writeOld("aaaaaaaaaaaaaaaa")
