@@ -60,7 +60,7 @@ struct Job: Sendable {
   var ignoresConditions = false
   /// Whether its start or end was simulated, so that neither counts for its bundle.
   var isSimulated = false
-  private var machineName: HeapText?
+  private var machineName: Boxed<String>?
 
   init(number: JobNumber, terms: JobTerms, attempt: Int, phase: Phase, at now: Instant) {
     self.number = number
@@ -120,8 +120,8 @@ struct Job: Sendable {
   /// The machine of its pool that runs it, or ran the attempt before, whose files are there; nil = none yet, or
   /// it is for no pool.
   var machine: String? {
-    get { machineName?.text }
-    set { machineName = newValue.map { HeapText($0) } }
+    get { machineName?.value }
+    set { machineName = newValue.map { Boxed($0) } }
   }
 
   /// The engine that runs it, or for which it waits; nil = this machine.
@@ -219,7 +219,7 @@ struct Lease: Hashable, Sendable {
   /// The lane of its slot, and its share of the slots.
   var lane: Int32 = 0
   var share = SlotShare()
-  private var machineName: HeapText?
+  private var machineName: Boxed<String>?
   /// UUIDs.
   var gpus: [String] = []
   var memoryBytes: UInt64 = 0
@@ -227,8 +227,8 @@ struct Lease: Hashable, Sendable {
 
   /// The machine of a pool that all this is on; nil = it is for no pool.
   var machine: String? {
-    get { machineName?.text }
-    set { machineName = newValue.map { HeapText($0) } }
+    get { machineName?.value }
+    set { machineName = newValue.map { Boxed($0) } }
   }
 }
 

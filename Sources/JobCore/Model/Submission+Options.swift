@@ -45,10 +45,10 @@ extension Submission {
     package var group: GroupName?
     /// The engine of the runner's configuration that runs the attempts; nil = this machine.
     package var engine: String? {
-      get { engineName?.text }
-      set { engineName = newValue.map { HeapText($0) } }
+      get { engineName?.value }
+      set { engineName = newValue.map { Boxed($0) } }
     }
-    private var engineName: HeapText?
+    private var engineName: Boxed<String>?
 
     package init(speaksPage: Bool) {
       self.speaksPage = speaksPage

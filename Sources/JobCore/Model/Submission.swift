@@ -65,12 +65,18 @@ package struct Submission: Hashable, Sendable {
   package var isHosted = false
   /// How many jobs were submitted in one with it (`Batch`), itself included; 0 = not known, or it was alone.
   package var batchSize: Int32 = 0
-  package var options: Options
+  /// Boxed: they are most of it, hardly ever change, and are the same in all jobs of a batch.
+  private var boxedOptions: Boxed<Options>
+
+  package var options: Options {
+    _read { yield boxedOptions.value }
+    set { boxedOptions = Boxed(newValue) }
+  }
 
   package init(key: String, identifier: JobIdentifier, options: Options) {
     self.key = key
     self.identifier = identifier
-    self.options = options
+    boxedOptions = Boxed(options)
   }
 
   package init(key: String, identifier: JobIdentifier, speaksPage: Bool) {
