@@ -12,6 +12,8 @@ struct DownloadPlan {
   let method: Request.Method
   /// What is sent with it.
   let body: SentFile?
+  /// What the notes say of the request; nil for a GET.
+  let question: TransferNotes.Question?
   /// The folder of the file, and its name there if the command line gives it.
   let folder: BytePath
   private let chosenName: BytePath?
@@ -27,6 +29,11 @@ struct DownloadPlan {
     options = arguments.connection
     method = arguments.method
     body = try arguments.body.map { path throws(TransferError) in try SentFile(path) }
+    question =
+      method == .get
+      ? nil
+      : TransferNotes.Question(
+        method: method.rawValue, body: body?.stamp, digest: body?.smallDigest)
     fields = try options.fields()
     let target = arguments.target ?? BytePath(".")
     if FileStatus(target, follow: true)?.kind == .folder {
@@ -49,11 +56,6 @@ struct DownloadPlan {
 
   /// Whether a request that may have arrived can be sent again.
   var mayRepeat: Bool { method == .get || method == .put }
-
-  /// What the notes say of the request.
-  var question: TransferNotes.Question? {
-    method == .get ? nil : TransferNotes.Question(method: method.rawValue, body: body?.stamp)
-  }
 
   /// The file's path, once the server has given its name.
   func target(serverName: BytePath?) -> BytePath {

@@ -27,10 +27,12 @@ struct TransferNotes: Codable, Hashable {
   /// Whether the server has ignored range requests.
   var refusesRanges = false
 
-  /// The method of a request that is no GET, and the state of the file that is its body.
+  /// The method of a request that is no GET, and the file that is its body.
   struct Question: Codable, Hashable {
     var method: String
     var body: SentFile.Stamp?
+    /// `SentFile.smallDigest` of the body.
+    var digest: [UInt8]?
   }
 
   var isWhole: Bool { !pieces.isEmpty && pieces.allSatisfy(\.isWhole) }

@@ -32,6 +32,19 @@ final class SentFile {
   /// Whether it is unchanged since it was opened.
   var isUnchanged: Bool { FileStatus(descriptor).map { Self.stamp($0) } == stamp }
 
+  /// The SHA-256 of its content; nil when that is larger than one block, or cannot be read.
+  ///
+  /// Files that are written in the same moment may have the same stamp.
+  var smallDigest: [UInt8]? {
+    let block = ReadBlock()
+    guard size < block.count, lseek(descriptor, 0, SEEK_SET) == 0 else { return nil }
+    let count = block.fill(from: descriptor)
+    guard (0..<block.count).contains(count) else { return nil }
+    let hash = SHA256()
+    unsafe hash.update(block.bytes(count))
+    return hash.finish()
+  }
+
   /// The request body from `offset` on.
   func body(from offset: Int64 = 0) -> Request.Body {
     Request.Body(descriptor: descriptor, start: offset, count: size - offset)
