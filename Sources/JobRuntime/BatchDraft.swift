@@ -8,6 +8,8 @@ package final class BatchDraft {
   private let template: CommandTemplate
   private let title: CommandTemplate
   private let inputs: InputLists?
+  /// The folder of a command that is shown; nil = it is not.
+  private let directory: [UInt8]?
   /// The properties in which the jobs differ; empty = only their inputs differ.
   private let mixed: [MixedJob]
   /// The shared part of their specifications, as submitted.
@@ -24,6 +26,9 @@ package final class BatchDraft {
     self.inputs = inputs
     self.specification = specification
     title = CommandTemplate([Array(request.title.utf8)])
+    directory = request.details.executed.flatMap { executed in
+      executed.command == nil ? nil : Array(executed.directory.utf8)
+    }
     mixed = []
   }
 
@@ -35,7 +40,7 @@ package final class BatchDraft {
     self.request = request
     self.mixed = mixed
     self.specification = specification
-    inputs = nil
+    (inputs, directory) = (nil, nil)
     (template, title) = (CommandTemplate([]), CommandTemplate([]))
   }
 
@@ -59,11 +64,15 @@ package final class BatchDraft {
     }
     let filling = CommandTemplate.Filling(inputs[index], position: index + 1)
     request.title = title.shown(with: filling, bytes: Limits.titleBytes)
-    request.details.stdout = request.details.stdout.map { OutputPath.filled($0, with: filling) }
-    request.details.stderr = request.details.stderr.map { OutputPath.filled($0, with: filling) }
-    if let executed = request.details.executed, executed.command != nil {
+    if let path = request.details.stdout {
+      request.details.stdout = OutputPath.filled(path, with: filling)
+    }
+    if let path = request.details.stderr {
+      request.details.stderr = OutputPath.filled(path, with: filling)
+    }
+    if let directory {
       request.details.executed = ExecutedCommand(
-        directory: Array(executed.directory.utf8), arguments: template.filled(with: filling))
+        directory: directory, arguments: template.filled(with: filling))
     }
     return LiveJob(request, submission)
   }

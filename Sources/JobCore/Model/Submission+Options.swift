@@ -61,16 +61,20 @@ extension Submission {
 
 // The options that few jobs set are boxed: a hundred thousand jobs may wait.
 extension Submission.Options {
-  private struct RareOptions: Hashable, Sendable {
-    var slots = 1
-    var haltAfter = 1
-    var groupSlots = 0
-    var startsApart: Interval?
-    var retryDelay: Interval?
-    var answerWithin: Interval?
+  /// Those options, under the names that they have outside.
+  package struct RareOptions: Hashable, Sendable {
+    package var slots = 1
+    package var haltAfter = 1
+    package var groupSlots = 0
+    package var startsApart: Interval?
+    package var retryDelay: Interval?
+    package var answerWithin: Interval?
+
+    package init() {}
   }
 
-  private var rare: RareOptions {
+  /// All of them at once, for what goes over each.
+  package var rare: RareOptions {
     get { rareOptions.first ?? RareOptions() }
     set { rareOptions = newValue == RareOptions() ? [] : [newValue] }
   }
@@ -110,60 +114,5 @@ extension Submission.Options {
   package var answerWithin: Interval? {
     get { rare.answerWithin }
     set { rare.answerWithin = newValue }
-  }
-}
-
-extension Submission.Options {
-  private static let usual = Self(speaksPage: false)
-
-  /// Goes over all options in the order in which they are written.
-  package mutating func code<Coder: OptionCoder>(with coder: inout Coder) throws(Coder.Failure) {
-    let usual = Self.usual
-    try coder.word(&strategy, OptionName("strategy"), usual.strategy)
-    try coder.word(&ifExists, OptionName("ifExists"), usual.ifExists)
-    try coder.requirements(&requirements, OptionName("requirements"), usual.requirements)
-    try coder.flag(&speaksPage, OptionName("speaksPage"), usual.speaksPage)
-    try coder.word(&onStall, OptionName("onStall"), usual.onStall)
-    try coder.span(&stallAfter, OptionName("stallAfterMs"), usual.stallAfter)
-    try coder.span(&silentAfter, OptionName("silentAfterMs"), usual.silentAfter)
-    try coder.span(&grace, OptionName("graceMs"), usual.grace)
-    try coder.span(&limit, OptionName("limitMs"), usual.limit)
-    try coder.flag(&resumable, OptionName("resumable"), usual.resumable)
-    try coder.count(&retries, OptionName("retries"), usual.retries)
-    try coder.span(&retryDelay, OptionName("retryDelayMs", isLate: true), usual.retryDelay)
-    try coder.observation(&observation, OptionName("observation"), usual.observation)
-    try coder.word(&kind, OptionName("kind"), usual.kind)
-    try coder.word(&priority, OptionName("priority"), usual.priority)
-    try coder.group(&group, OptionName("group", isLate: true), usual.group)
-    try coder.flag(&halts, OptionName("halts", isLate: true), usual.halts)
-    try coder.flag(&haltsSoon, OptionName("haltsSoon", isLate: true), usual.haltsSoon)
-    try coder.flag(
-      &haltsOnSuccess, OptionName("haltsOnSuccess", isLate: true), usual.haltsOnSuccess)
-    try coder.count(&haltAfter, OptionName("haltAfter", isLate: true), usual.haltAfter)
-    try coder.flag(
-      &retriesExpired, OptionName("retriesExpired", isLate: true), usual.retriesExpired)
-    try coder.count(&slots, OptionName("slots", isLate: true), usual.slots)
-    try coder.flag(&isExclusive, OptionName("exclusive", isLate: true), usual.isExclusive)
-    try coder.count(&groupSlots, OptionName("groupSlots", isLate: true), usual.groupSlots)
-    try coder.span(&startsApart, OptionName("startsApartMs", isLate: true), usual.startsApart)
-    try coder.text(&engine, OptionName("engine", isLate: true), usual.engine)
-    try coder.word(&onSlow, OptionName("onSlow", isLate: true), usual.onSlow)
-    try coder.span(&answerWithin, OptionName("answerWithinMs", isLate: true), usual.answerWithin)
-  }
-}
-
-extension Requirements {
-  /// Codes all options in their written order.
-  package mutating func code<Coder: OptionCoder>(with coder: inout Coder) throws(Coder.Failure) {
-    let usual = Requirements()
-    try coder.count(&gpuCount, OptionName("gpus"), usual.gpuCount)
-    try coder.bytes(&gpuMemoryBytes, OptionName("gpuMemory"), usual.gpuMemoryBytes)
-    try coder.count(&processors, OptionName("processors"), usual.processors)
-    try coder.bytes(&memoryBytes, OptionName("memory"), usual.memoryBytes)
-    try coder.bytes(&diskBytes, OptionName("disk"), usual.diskBytes)
-    try coder.flag(&network, OptionName("network"), usual.network)
-    try coder.flag(&power, OptionName("power"), usual.power)
-    try coder.counted(&counted, OptionName("counted", isLate: true), usual.counted)
-    try coder.flag(&whenIdle, OptionName("whenIdle", isLate: true), usual.whenIdle)
   }
 }

@@ -1,5 +1,3 @@
-package import JobCore
-
 /// An object of fields: a message, or a part of one.
 package protocol Coded: FieldValue {
   /// With values that reading replaces.

@@ -1,9 +1,9 @@
-package import JobCore
-
 /// Writes the fields of a message or a record one by one, or reads them.
 ///
 /// A reader leaves a field as it is where nothing is written of it.
-package protocol FieldCoder: OptionCoder {
+package protocol FieldCoder {
+  associatedtype Failure: Error
+
   /// Whether values are replaced by what is read.
   var isReading: Bool { get }
   /// Whether such a field is read or written at all; a brief list leaves out most of a job.
@@ -26,8 +26,11 @@ package protocol FieldCoder: OptionCoder {
     _ value: inout Value, _ name: StaticString
   ) throws(Failure)
   /// An option of a submission, which is null where it is nil.
+  ///
+  /// `isLate`: it came after the first messages, which have a null for each option, and is left out where it is
+  /// as usual.
   mutating func option<Value: FieldValue & Equatable>(
-    _ value: inout Value?, _ name: OptionName, _ usual: Value?
+    _ value: inout Value?, _ name: StaticString, _ usual: Value?, isLate: Bool
   ) throws(Failure)
 }
 
@@ -120,10 +123,10 @@ extension JSONWriter: FieldCoder {
   }
 
   package mutating func option<Value: FieldValue & Equatable>(
-    _ value: inout Value?, _ name: OptionName, _ usual: Value?
+    _ value: inout Value?, _ name: StaticString, _ usual: Value?, isLate: Bool
   ) {
-    if (name.isLate || leavesOutUsual) && value == usual { return }
-    code(&value, name.field, null: true)
+    if (isLate || leavesOutUsual) && value == usual { return }
+    code(&value, name, null: true)
   }
 }
 
@@ -159,8 +162,8 @@ extension JSONFields: FieldCoder {
   }
 
   package func option<Value: FieldValue & Equatable>(
-    _ value: inout Value?, _ name: OptionName, _ usual: Value?
+    _ value: inout Value?, _ name: StaticString, _ usual: Value?, isLate: Bool
   ) throws(WireError) {
-    value = try optional(name.field) ?? value
+    value = try optional(name) ?? value
   }
 }

@@ -8,8 +8,6 @@ extension StopReason.Code: FieldValue {}
 extension PendingReason.Code: FieldValue {}
 extension Question.Code: FieldValue {}
 extension Announcement.Kind: FieldValue {}
-extension Submission.Kind: FieldValue {}
-extension Submission.Priority: FieldValue {}
 extension JobProgress.Unit: FieldValue {}
 extension JobProgress.Source: FieldValue {}
 
@@ -78,12 +76,6 @@ extension CountedNeed: FieldRepresentable {
     guard let need = requirements.counted.first else { return nil }
     self = need
   }
-}
-
-extension Requirements: Coded {}
-
-extension Submission.Options: Coded {
-  package init() { self.init(speaksPage: false) }
 }
 
 extension StopReason: Coded {

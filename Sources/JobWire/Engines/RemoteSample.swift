@@ -1,5 +1,3 @@
-package import JobCore
-
 /// What a supervisor on another machine has seen of its job, as the helper read it there.
 package struct RemoteSample: Hashable, Sendable {
   /// Grows with each writing: the same again is no sign of life.

@@ -241,6 +241,7 @@ extension JobDetails {
 extension JobDetails: Coded {
   /// Only what differs from the defaults, without what has a field of its own beside it.
   package mutating func code<Coder: FieldCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    var rare = rare
     let directory = try coder.coded(executed?.directory, "directory")
     let command = try coder.coded(executed?.command, "command")
     if coder.isReading, let directory {
@@ -251,32 +252,33 @@ extension JobDetails: Coded {
     try coder.code(&hidesCommand, "hidden", usual: false)
     try input.code(with: &coder)
     try coder.code(&logLimit, "logLimit")
-    let every = try coder.coded(recurrence?.every.milliseconds, "everyMs")
-    let minute = try coder.coded(recurrence?.minuteOfDay, "atMinute")
-    let days = try coder.coded(recurrence?.days, "onDays")
-    recurrence = every.map {
+    let every = try coder.coded(rare.recurrence?.every.milliseconds, "everyMs")
+    let minute = try coder.coded(rare.recurrence?.minuteOfDay, "atMinute")
+    let days = try coder.coded(rare.recurrence?.days, "onDays")
+    rare.recurrence = every.map {
       Recurrence(every: .milliseconds($0), minuteOfDay: minute, days: days)
     }
     try coder.code(&unbuffersPython, "unbuffersPython", usual: false)
     try coder.code(&limits, "limits", usual: [])
     try coder.code(&pushes, "pushes", usual: 0)
-    try coder.code(&unlessLocked, "unlessLocked")
-    try coder.code(&stdout, "stdout")
-    try coder.code(&stderr, "stderr")
+    try coder.code(&rare.unlessLocked, "unlessLocked")
+    try coder.code(&rare.stdout, "stdout")
+    try coder.code(&rare.stderr, "stderr")
     try coder.code(&logsOnlyFailure, "logsOnlyFailure", usual: false)
     try coder.code(&forgetsOnSuccess, "forgetsOnSuccess", usual: false)
     try coder.code(&keepsBackground, "keepsBackground", usual: false)
-    try coder.code(&variables, "variables", usual: [])
-    try coder.code(&before, "before")
-    try coder.code(&wrap, "wrap", usual: [])
-    try coder.code(&partition, "partition")
-    try coder.code(&engineOptions, "engineOptions", usual: [])
-    try coder.code(&send, "send", usual: [])
-    try coder.code(&fetch, "fetch", usual: [])
-    try coder.code(&memoryGrowth, "memoryGrowth", usual: 0)
-    try coder.code(&memoryBytes, "memory")
-    try coder.code(&warnMilliseconds, "warnMs")
-    try coder.code(&warnSignal, "warnSignal", usual: 0)
+    try coder.code(&rare.variables, "variables", usual: [])
+    try coder.code(&rare.before, "before")
+    try coder.code(&rare.wrap, "wrap", usual: [])
+    try coder.code(&rare.partition, "partition")
+    try coder.code(&rare.engineOptions, "engineOptions", usual: [])
+    try coder.code(&rare.send, "send", usual: [])
+    try coder.code(&rare.fetch, "fetch", usual: [])
+    try coder.code(&rare.memoryGrowth, "memoryGrowth", usual: 0)
+    try coder.code(&rare.memoryBytes, "memory")
+    try coder.code(&rare.warnMilliseconds, "warnMs")
+    try coder.code(&rare.warnSignal, "warnSignal", usual: 0)
+    if coder.isReading { self.rare = rare }
   }
 }
 

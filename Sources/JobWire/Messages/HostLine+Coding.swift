@@ -1,4 +1,4 @@
-package import JobCore
+import JobCore
 
 extension HostLine: CodedChoice {
   package enum Kind: String, CaseIterable, FieldValue {

@@ -1,4 +1,4 @@
-package import JobCore
+import JobCore
 
 extension RequestLine: Coded {
   package init() { self.init(id: 0, Request()) }

@@ -1,4 +1,4 @@
-package import JobCore
+import JobCore
 
 extension Response: CodedChoice {
   package enum Kind: String, CaseIterable, FieldValue {

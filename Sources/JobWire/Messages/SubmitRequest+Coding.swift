@@ -1,4 +1,4 @@
-package import JobCore
+import JobCore
 
 extension SubmitRequest: Coded {
   package init() { self.init(key: "", identifier: "", title: "", speaksPage: false) }

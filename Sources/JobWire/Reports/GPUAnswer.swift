@@ -1,5 +1,3 @@
-package import JobCore
-
 /// What `jobrun-helper gpu` prints, as one line of JSON: the GPUs that the driver told of.
 ///
 /// The helper writes it and the runner reads it. The helper shares its process with the driver's

@@ -1,5 +1,3 @@
-package import JobCore
-
 /// One machine of a pool, for `jobrun resources --on`.
 package struct MachineReport: Hashable, Sendable {
   /// The name of its engine, or `here`.

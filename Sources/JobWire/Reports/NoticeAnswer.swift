@@ -1,5 +1,3 @@
-package import JobCore
-
 /// What `jobrun-helper notify` prints, as one line of JSON: whether the order was carried out.
 ///
 /// The helper shares its process with a foreign library and tells what a foreign program said, so the

@@ -1,5 +1,3 @@
-package import JobCore
-
 /// What `jobrun-helper notify` reads on its standard input, as one line of JSON: what the session's
 /// notification service is to do.
 ///

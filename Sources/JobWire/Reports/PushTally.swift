@@ -1,5 +1,3 @@
-package import JobCore
-
 /// What became of pushes, in numbers.
 package struct PushTally: Hashable, Sendable {
   /// Accepted as jobs of their own.
