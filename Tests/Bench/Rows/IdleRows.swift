@@ -14,7 +14,9 @@ enum IdleRows {
     settle()
     let alone = rest(of: [runner])[0]
     // As a person starts them: their progress is looked for in files and output.
-    for _ in 1...3 { try bench.run(bench.jobrun("run", "--detach", "--", "sleep", "100000")) }
+    for _ in 1...3 {
+      try bench.run(bench.jobrun("run", "--detach", "--title", "bench", "--", "sleep", "100000"))
+    }
     let jobs = (1...3).map { JobNumber($0) }
     let supervisor = try supervisor(of: jobs[0], bench)
     // Once the machine has been asked to stay awake, five seconds later.
