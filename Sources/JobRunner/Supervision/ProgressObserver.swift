@@ -30,6 +30,8 @@ struct ProgressObserver {
     }
     guard !hasReported else { return }
     if look == nil {
+      // It ended before it was looked at, and has said nothing: as most that take no time.
+      if end != nil, sample.logBytes == 0 { return }
       look = LogScanner(
         liveJob.submission.options.observation, command: liveJob.details.executed?.command ?? [],
         startedNanoseconds: started(liveJob))
