@@ -5,7 +5,10 @@ import JobWire
 // Waiting jobs of one submission are one in a folded list.
 extension JobLookup {
   func waiting(like number: JobNumber, _ others: ArraySlice<JobNumber>) -> FoldedJobs? {
-    guard let first = runtime.jobs[number], let fold = first.fold else { return nil }
+    // Most are alone, and the whole of one is large.
+    guard runtime.jobs[number]?.submission.batchSize ?? 0 > 1, let first = runtime.jobs[number],
+      let fold = first.fold
+    else { return nil }
     var count = 0
     var shared = first.title.utf8[...]
     for other in others {

@@ -86,7 +86,8 @@ struct JobTable {
   }
 
   private mutating func endFold() {
-    guard let done = fold.take() else { return }
+    // Taking it moves all of a large value, even if there is none.
+    guard fold != nil, let done = fold.take() else { return }
     guard done.count > 1 else { return page.append(Row(done.first, at: now)) }
     page.append(Row(done, at: now))
     page += done.asking.map { Row($0, at: now) }
