@@ -22,6 +22,7 @@ extension Runner {
     tellHalts(of: restored.jobs)
     tellUses()
     tellEnergy()
+    liveJobs.reserve(restored.jobs.count)
     for row in restored.jobs { restore(row, isSameBoot: isSameBoot) }
     for row in restored.jobs where !row.isQueued {
       recurrence.planSuccessor(of: row.number)
