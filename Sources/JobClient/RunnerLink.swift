@@ -126,6 +126,16 @@ package final class RunnerLink {
     }
   }
 
+  /// The totals of all ended jobs that match.
+  package func historyTotals(_ query: HistoryQuery) throws(WireError) -> [OutcomeTotal] {
+    var query = query
+    query.isOfTotals = true
+    guard case .totals(let totals) = try ask(.history(query)) else {
+      throw WireError(.internal, "the runner did not answer with totals")
+    }
+    return totals
+  }
+
   /// Asks and waits for the answer, once more after a lost connection: only for requests that can be
   /// repeated safely.
   package func ask(

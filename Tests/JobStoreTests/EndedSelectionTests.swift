@@ -108,6 +108,40 @@ import Testing
     }
   }
 
+  @Test func `totals are those of the jobs that match, however they are paged`() throws {
+    try withStore { store in
+      for number in 1...9 as ClosedRange<UInt64> {
+        var row = StoredJobs.ended(number, at: Int64(number) * 1_000)
+        row.definition = number == 9 ? "other" : "nightly"
+        if number % 3 == 0 { row.state = .ended(.failed, nil) }
+        // The first never began, the second was paused, and a clock was set back below the third.
+        row.startedMilliseconds = number == 3 ? 9_000 : Int64(number) * 1_000 - 700
+        if number == 1 { row.startedMilliseconds = nil }
+        if number == 2 { row.pausedFor = .milliseconds(300) }
+        try store.insert(row, specification: nil)
+      }
+      try store.insert(StoredJobs.plain(10), specification: nil)
+      for limit in [1, 2, 100] {
+        var (sums, after): ([Outcome: OutcomeTotal], _) = ([:], JobNumber(0))
+        let filter = EndedFilter(definition: "nightly")
+        while let page = try store.totals(filter, after: after, limit: limit) {
+          after = page.last
+          for total in page.totals {
+            sums[total.outcome, default: OutcomeTotal()].count += total.count
+            sums[total.outcome, default: OutcomeTotal()].milliseconds += total.milliseconds
+          }
+        }
+        #expect(sums[.succeeded]?.count == 6)
+        #expect(sums[.succeeded]?.milliseconds == 400 + 4 * 700)
+        #expect(sums[.failed]?.count == 2)
+        #expect(sums[.failed]?.milliseconds == 700)
+        #expect(sums.count == 2)
+      }
+      let none = try store.totals(EndedFilter(outcome: .expired), after: JobNumber(0), limit: 9)
+      #expect(none == nil)
+    }
+  }
+
   @Test
   func `what bundles have used is told in the order of the ends, of a push also whose it was`()
     throws

@@ -51,6 +51,11 @@ struct ProtocolDocumentTests {
       "job": [.ok(id: 7, .job(job, message: "…"))],
       "list": [.job(id: 7, job), .ok(id: 7, .count(2))],
       "tally": [.ok(id: 7, .tally(tally))],
+      "totals": [
+        .ok(
+          id: 7,
+          .totals([OutcomeTotal(outcome: .succeeded, count: 9, milliseconds: 7_200_000)]))
+      ],
       "resources": [.ok(id: 7, .resources(Samples.resources))],
       "machines": [.ok(id: 7, .machines([machine]))],
       "status": [.ok(id: 7, .status(Samples.status))],
@@ -164,6 +169,7 @@ struct ProtocolDocumentTests {
     var query = HistoryQuery()
     query.title = "trip"
     query.group = GroupName("render")
+    query.isOfTotals = true
     return switch request {
     case nil: .submit(Samples.submission)
     case .submit: .submitMany(mixed)

@@ -30,6 +30,8 @@ final class Client {
     /// Set when only ended jobs are listed, the newest end first.
     var history: HistoryQuery?
     var before: EndedMark?
+    /// Those of the ended jobs that were read, if these are wanted.
+    var totals: [OutcomeTotal] = []
     /// Lists only the columns of a table.
     var isBrief = false
     /// Waiting jobs of one submission are listed as one; only of live jobs.

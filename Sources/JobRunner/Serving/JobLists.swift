@@ -23,9 +23,7 @@ struct JobLists {
       let isDone = try write(&listing, to: client)
       client.listings[0] = listing
       guard isDone else { return }
-      let isOfLive = listing.history == nil && listing.named == nil
-      let end = Response.count(listing.count, isHeld: isOfLive && jobs.isHeld)
-      connections.send(.ok(id: listing.id, end), to: client)
+      connections.send(.ok(id: listing.id, end(of: listing)), to: client)
     } catch {
       let problem = "the list cannot be read: \(error.message)"
       connections.send(.error(id: listing.id, WireError(error.code, problem)), to: client)
@@ -33,11 +31,18 @@ struct JobLists {
     client.listings.removeFirst()
   }
 
+  private func end(of listing: Client.Listing) -> Response {
+    if listing.history?.isOfTotals ?? false { return .totals(listing.totals) }
+    let isOfLive = listing.history == nil && listing.named == nil
+    return .count(listing.count, isHeld: isOfLive && jobs.isHeld)
+  }
+
   /// Writes one page of a list in ascending order, live jobs with their current state, ended ones as stored;
   /// whether it was the last.
   private func write(
     _ listing: inout Client.Listing, to client: Client
   ) throws(StoreError) -> Bool {
+    if let query = listing.history, query.isOfTotals { return try add(to: &listing, query) }
     if let query = listing.history {
       let rows = try page(of: query, &listing)
       for row in rows { write(row.object(paths: paths), of: &listing, to: client) }
@@ -130,15 +135,42 @@ struct JobLists {
     let wanted = query.limit == 0 ? Int.max : query.limit - listing.count
     let limit = min(Limits.listPage, wanted)
     guard limit > 0 else { return [] }
-    var filter = EndedFilter(
-      outcome: query.outcome, definition: query.definition, since: query.since?.milliseconds)
-    filter.until = query.until?.milliseconds
-    filter.group = query.group
-    filter.title = query.title
-    let rows = try store.endedJobs(filter, before: listing.before, limit: limit)
+    let rows = try store.endedJobs(EndedFilter(query), before: listing.before, limit: limit)
     listing.before = rows.last.map {
       EndedMark(endedMilliseconds: $0.endedMilliseconds ?? 0, number: $0.number)
     }
     return rows
+  }
+
+  /// Adds the totals of some more ended jobs; whether they were the last.
+  private func add(
+    to listing: inout Client.Listing, _ query: HistoryQuery
+  ) throws(StoreError) -> Bool {
+    let more = try store.totals(
+      EndedFilter(query), after: listing.after, limit: Self.maximumAddedUp)
+    guard let more else { return true }
+    listing.after = more.last
+    for total in more.totals {
+      if let index = listing.totals.firstIndex(where: { $0.outcome == total.outcome }) {
+        listing.totals[index].count += total.count
+        listing.totals[index].milliseconds &+= total.milliseconds
+      } else {
+        listing.totals.append(total)
+      }
+    }
+    return more.totals.reduce(0) { $0 + $1.count } < Self.maximumAddedUp
+  }
+
+  /// The most ended jobs that are added up at once: some ten milliseconds' work.
+  private static let maximumAddedUp = 4_096
+}
+
+extension EndedFilter {
+  fileprivate init(_ query: HistoryQuery) {
+    self.init(
+      outcome: query.outcome, definition: query.definition, since: query.since?.milliseconds)
+    until = query.until?.milliseconds
+    group = query.group
+    title = query.title
   }
 }

@@ -16,6 +16,8 @@ package struct HistoryQuery: Hashable, Sendable {
   package var definition: String?
   /// Only those of this group.
   package var group: GroupName?
+  /// Not the jobs are wanted, but the totals of all that match.
+  package var isOfTotals = false
 
   package init() {}
 }
@@ -29,6 +31,7 @@ extension HistoryQuery: Coded {
     try coder.codeAlways(&title, "title")
     try coder.codeAlways(&definition, "definition")
     try coder.code(&group, "group")
+    try coder.code(&isOfTotals, "totals", usual: false)
   }
 
   package func validate() throws(WireError) {

@@ -79,8 +79,8 @@ package enum Request: Hashable, Sendable {
   /// A program has something to tell its person, who may not look: one line, and lines below it. Answered
   /// `Response.empty` once it is on its way.
   case notify(title: String, body: String)
-  /// Answered by one `ReplyLine.job` for each ended job, the newest end first, then
-  /// `Response.count`.
+  /// Answered by one `ReplyLine.job` for each ended job, the newest end first, then `Response.count`; or by
+  /// `Response.totals`.
   case history(HistoryQuery)
   /// A process that hosts jobs listens here for `HostLine`s. Answered `Response.empty`.
   case host(HostClaim)

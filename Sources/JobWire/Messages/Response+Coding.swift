@@ -2,7 +2,8 @@ import JobCore
 
 extension Response: CodedChoice {
   package enum Kind: String, CaseIterable, FieldValue {
-    case empty, submitted, submittedMany, tally, job, count, resources, machines, status, command
+    case empty, submitted, submittedMany, tally, job, count, totals, resources, machines, status
+    case command
   }
 
   package static var kindField: StaticString { "kind" }
@@ -18,6 +19,7 @@ extension Response: CodedChoice {
       case .tally: .tally(JobTally())
       case .job: .job(JobStatus(), message: nil)
       case .count: .count(0)
+      case .totals: .totals([])
       case .resources: .resources(ResourcesReport())
       case .machines: .machines([])
       case .status: .status(RunnerStatus())
@@ -33,6 +35,7 @@ extension Response: CodedChoice {
     case .tally: .tally
     case .job: .job
     case .count: .count
+    case .totals: .totals
     case .resources: .resources
     case .machines: .machines
     case .status: .status
@@ -59,6 +62,7 @@ extension Response: CodedChoice {
     case .count(let count, let isHeld):
       .count(
         try coder.coded(count, "count"), isHeld: try coder.coded(isHeld, "held", usual: false))
+    case .totals(let totals): .totals(try coder.coded(totals, "totals"))
     case .resources(let report): .resources(try coder.inline(report))
     case .machines(let machines): .machines(try coder.coded(machines, "machines"))
     case .status(let status): .status(try coder.inline(status))

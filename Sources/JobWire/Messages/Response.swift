@@ -13,6 +13,8 @@ package enum Response: Hashable, Sendable {
   case job(JobStatus, message: String?)
   /// The end of a list, with its length; `isHeld`: of live jobs while all starts are paused.
   case count(Int, isHeld: Bool = false)
+  /// All ended jobs that match.
+  case totals([OutcomeTotal])
   case resources(ResourcesReport)
   /// The machines of a pool, in its order.
   case machines([MachineReport])

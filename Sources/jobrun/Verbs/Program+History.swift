@@ -46,10 +46,7 @@ extension Program {
     }
     // The totals are those of all that match.
     if jobs.count == query.limit {
-      var all = query
-      all.limit = 0
-      totals = HistoryTable.Totals()
-      try link.history(all) { totals.add($0) }
+      totals = HistoryTable.Totals(try link.historyTotals(query))
     }
     if let text = totals.text { data.buffer(line: text) }
     data.flush()

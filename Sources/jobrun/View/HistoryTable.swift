@@ -102,6 +102,16 @@ enum HistoryTable {
     private var outcomes: [Outcome: Int] = [:]
     private var seconds = 0.0
 
+    init() {}
+
+    init(_ totals: [OutcomeTotal]) {
+      for total in totals {
+        count += total.count
+        outcomes[total.outcome, default: 0] += total.count
+        seconds += Double(total.milliseconds) / 1_000
+      }
+    }
+
     mutating func add(_ job: JobStatus) {
       count += 1
       if let outcome = job.outcome { outcomes[outcome, default: 0] += 1 }
