@@ -58,6 +58,8 @@ extension Habit {
       use: { stage in
         try BGTaskScheduler.shared.submit(continued("\(base).expiration.index"))
         for await _ in handled {}
+        // The runner is told of the start on another connection than of the expiry.
+        await stage.start(of: "\(base).expiration.index")
         try BGTaskScheduler.shared.simulateExpiration(
           forTaskWithIdentifier: "\(base).expiration.index")
         let ended = await stage.ends(of: "\(base).expiration.index")
