@@ -29,11 +29,6 @@ struct ProgressObserver {
       liveJob.origin = ProgressOrigin()
     }
     guard !hasReported else { return }
-    // It ended before it was looked at, and has said nothing: as most that take no time.
-    if look == nil, end != nil, sample.logBytes == 0 {
-      liveJob.origin = ProgressOrigin()
-      return
-    }
     if look == nil {
       look = LogScanner(
         liveJob.submission.options.observation, command: liveJob.details.executed?.command ?? [],
