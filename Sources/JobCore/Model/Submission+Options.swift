@@ -29,7 +29,7 @@ extension Submission {
     package var retriesExpired = false
     /// No other job runs on this machine at the same time.
     package var isExclusive = false
-    private var rareOptions: [RareOptions] = []
+    private var rareOptions: Boxed<RareOptions>?
     /// Reports without advance for this long open the prompt.
     package var stallAfter: Interval = .seconds(30)
     /// Time between the stop and SIGKILL.
@@ -75,8 +75,8 @@ extension Submission.Options {
 
   /// All of them at once, for what goes over each.
   package var rare: RareOptions {
-    get { rareOptions.first ?? RareOptions() }
-    set { rareOptions = newValue == RareOptions() ? [] : [newValue] }
+    get { rareOptions?.value ?? RareOptions() }
+    set { rareOptions = newValue == RareOptions() ? nil : Boxed(newValue) }
   }
 
   /// Slots that it takes; all of them if there are fewer.

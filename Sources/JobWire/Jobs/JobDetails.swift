@@ -28,7 +28,7 @@ package struct JobDetails: Hashable, Sendable {
   /// Of a push: how many it stands for, itself among them; 0 = it is none.
   package var pushes: UInt32 = 0
 
-  private var rareDetails: [RareDetails] = []
+  private var rareDetails: Boxed<RareDetails>?
 
   package init() {}
 
@@ -124,8 +124,8 @@ extension JobDetails {
   }
 
   private var rare: RareDetails {
-    get { rareDetails.first ?? RareDetails() }
-    set { rareDetails = newValue == RareDetails() ? [] : [newValue] }
+    get { rareDetails?.value ?? RareDetails() }
+    set { rareDetails = newValue == RareDetails() ? nil : Boxed(newValue) }
   }
 
   /// Run with `sh -c` once it has ended; nil = nothing.
