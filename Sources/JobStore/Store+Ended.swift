@@ -12,6 +12,14 @@ package struct EndedMark: Hashable, Sendable {
   }
 }
 
+/// How a job ended, and after which time.
+package struct EndedRun: Hashable, Sendable {
+  package var outcome: Outcome
+  /// From its first start, its pauses not counted.
+  package var milliseconds: UInt64
+  package var mark: EndedMark
+}
+
 /// The number of ended jobs of one outcome.
 package struct OutcomeCount: Hashable, Sendable {
   package var outcome: Outcome
@@ -46,53 +54,54 @@ extension Store {
   package func endedJobs(
     _ filter: EndedFilter, before: EndedMark?, limit: Int
   ) throws(StoreError) -> [JobRecord] {
+    try ended(Store.selection, filter, before, limit, reading: Store.row)
+  }
+
+  /// The same jobs, of which only the outcome and the length are read.
+  ///
+  /// SQLite takes the length out of their records: to decode all of each takes ten times as long.
+  package func endedRuns(
+    _ filter: EndedFilter, before: EndedMark?, limit: Int
+  ) throws(StoreError) -> [EndedRun] {
+    try ended(Store.runSelection, filter, before, limit) { statement throws(StoreError) in
+      let outcome = try Self.outcome(statement.text(), "adding up the history")
+      let milliseconds: UInt64 = statement.number(in: 0 ... .max)
+      let ended = statement.number()
+      return EndedRun(
+        outcome: outcome, milliseconds: milliseconds,
+        mark: EndedMark(endedMilliseconds: ended, number: statement.jobNumber()))
+    }
+  }
+
+  private func ended<Row>(
+    _ selection: String, _ filter: EndedFilter, _ before: EndedMark?, _ limit: Int,
+    reading: (Statement) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
     try rows(
-      Self.endedSelection(filter, before: before != nil), for: "reading the history",
+      Self.endedSelection(filter, before: before != nil, selection), for: "reading the history",
       binding: {
         if let before {
           $0.bind(before.endedMilliseconds)
           $0.bind(Int64(bitPattern: before.number.value))
         }
-        filter.bind(to: $0)
+        if let since = filter.since { $0.bind(since) }
+        if let until = filter.until { $0.bind(until) }
+        if let outcome = filter.outcome { $0.bind(outcome.rawValue) }
+        if let definition = filter.definition { $0.bind(definition) }
+        if let title = filter.title { $0.bind(Self.pattern(containing: title)) }
+        if let group = filter.group { $0.bind(group.text) }
         $0.bind(Int64(limit))
-      }, reading: Store.row)
+      }, reading: reading)
   }
 
-  /// The totals of the first `limit` ended jobs by number after `after`, and the last of these; nil = there are
-  /// none.
+  /// The length is `JobStatus.ran`, in whole milliseconds; 0 for a job that never began, and for a damaged record.
   ///
-  /// They are read from the records within SQLite: to decode a hundred thousand takes ten times as long.
-  package func totals(
-    _ filter: EndedFilter, after: JobNumber, limit: Int
-  ) throws(StoreError) -> (totals: [OutcomeTotal], last: JobNumber)? {
-    var last = after
-    let totals = try rows(
-      "SELECT outcome, count(*), \(Self.ran), max(number) FROM"
-        + " (SELECT outcome, ended_ms, record, number FROM jobs"
-        + " WHERE number > ? AND \(Self.conditions(filter)) ORDER BY number LIMIT ?)"
-        + " GROUP BY outcome",
-      for: "adding up the history",
-      binding: {
-        $0.bind(Int64(bitPattern: after.value))
-        filter.bind(to: $0)
-        $0.bind(Int64(limit))
-      },
-      reading: { statement throws(StoreError) in
-        let outcome = try Self.outcome(statement.text(), "adding up the history")
-        let count: Int = statement.number(in: 1 ... .max)
-        let milliseconds: UInt64 = statement.number(in: 0 ... .max)
-        last = max(last, statement.jobNumber())
-        return OutcomeTotal(outcome: outcome, count: count, milliseconds: milliseconds)
-      })
-    return totals.isEmpty ? nil : (totals, last)
-  }
-
-  /// How long jobs ran, as `JobStatus.ran` has it, from the fields of their records.
-  ///
-  /// One that never began has none. A sum beyond all numbers is cut, as SQLite would refuse it.
-  private static let ran = """
-    CAST(min(9e15, total(max(0, ended_ms - json_extract(record, '$.startedMs')
-      - coalesce(json_extract(record, '$.pausedForNs'), 0) / 1000000))) AS INTEGER)
+  /// Times that no clock shows make it a real number, which is cut.
+  private static let runSelection = """
+    SELECT outcome, CASE WHEN json_valid(record) THEN
+      CAST(min(9e15, max(0, coalesce(ended_ms - json_extract(record, '$.startedMs')
+        - coalesce(json_extract(record, '$.pausedForNs'), 0) / 1000000, 0))) AS INTEGER)
+      ELSE 0 END, ended_ms, number FROM jobs
     """
 
   /// The ended jobs in a range by outcome: the kept ones, then the removed ones of submissions of many jobs
@@ -190,13 +199,11 @@ extension Store {
   /// Every filter uses an index that yields the jobs in their order, so that a few of them cost the same
   /// however many have ended: the runner serves no other request meanwhile. Only a title is compared one by
   /// one, which SQLite does to 10,000 of them in a few milliseconds.
-  package static func endedSelection(_ filter: EndedFilter, before: Bool) -> String {
-    "\(Store.selection) WHERE \(before ? "(ended_ms, number) < (?, ?) AND " : "")"
-      + conditions(filter) + " ORDER BY ended_ms DESC, number DESC LIMIT ?"
-  }
-
-  private static func conditions(_ filter: EndedFilter) -> String {
+  package static func endedSelection(
+    _ filter: EndedFilter, before: Bool, _ selection: String = Store.selection
+  ) -> String {
     var conditions = ["state = 'ended'"]
+    if before { conditions.append("(ended_ms, number) < (?, ?)") }
     if filter.since != nil { conditions.append("ended_ms >= ?") }
     if filter.until != nil { conditions.append("ended_ms < ?") }
     // A plus excludes a column from the choice of the index (sqlite.org/optoverview.html): the definition's
@@ -207,29 +214,18 @@ extension Store {
     if filter.definition != nil { conditions.append("definition = ?") }
     if filter.title != nil { conditions.append("title LIKE ? ESCAPE '!'") }
     if filter.group != nil { conditions.append("+job_group = ?") }
-    return conditions.joined(separator: " AND ")
+    return "\(selection) WHERE \(conditions.joined(separator: " AND "))"
+      + " ORDER BY ended_ms DESC, number DESC LIMIT ?"
   }
 
   /// A LIKE pattern for texts that contain this one.
-  fileprivate static func pattern(containing text: String) -> String {
+  private static func pattern(containing text: String) -> String {
     var pattern = "%"
     for character in text {
       if character == "%" || character == "_" || character == "!" { pattern.append("!") }
       pattern.append(character)
     }
     return pattern + "%"
-  }
-}
-
-extension EndedFilter {
-  /// Binds the values of its conditions, in their order.
-  fileprivate func bind(to statement: Statement) {
-    if let since { statement.bind(since) }
-    if let until { statement.bind(until) }
-    if let outcome { statement.bind(outcome.rawValue) }
-    if let definition { statement.bind(definition) }
-    if let title { statement.bind(Store.pattern(containing: title)) }
-    if let group { statement.bind(group.text) }
   }
 }
 

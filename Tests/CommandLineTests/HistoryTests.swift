@@ -90,9 +90,12 @@ struct HistoryTests {
   }
 
   private func totals(_ jobs: [JobStatus]) -> String? {
-    var totals = HistoryTable.Totals()
-    for job in jobs { totals.add(job) }
-    return totals.text
+    var totals: [Outcome: OutcomeTotal] = [:]
+    for job in jobs {
+      guard let outcome = job.outcome else { continue }
+      totals[outcome, default: OutcomeTotal(outcome)].add(job.ran?.milliseconds ?? 0)
+    }
+    return HistoryTable.text(Outcome.allCases.compactMap { totals[$0] })
   }
 
   @Test func `the totals count each way of ending`() {

@@ -108,37 +108,35 @@ import Testing
     }
   }
 
-  @Test func `totals are those of the jobs that match, however they are paged`() throws {
+  @Test func `the lengths of runs are those of the same jobs, however they are paged`() throws {
     try withStore { store in
       for number in 1...9 as ClosedRange<UInt64> {
-        var row = StoredJobs.ended(number, at: Int64(number) * 1_000)
+        var row = StoredJobs.ended(number, at: Int64(number / 3) * 1_000)
         row.definition = number == 9 ? "other" : "nightly"
         if number % 3 == 0 { row.state = .ended(.failed, nil) }
-        // The first never began, the second was paused, and a clock was set back below the third.
-        row.startedMilliseconds = number == 3 ? 9_000 : Int64(number) * 1_000 - 700
+        row.startedMilliseconds = Int64(number / 3) * 1_000 - 700
+        // Never began; paused; a clock that was set back; and a time that no clock shows.
         if number == 1 { row.startedMilliseconds = nil }
         if number == 2 { row.pausedFor = .milliseconds(300) }
+        if number == 3 { row.startedMilliseconds = 9_000 }
+        if number == 4 { row.startedMilliseconds = .min }
         try store.insert(row, specification: nil)
       }
       try store.insert(StoredJobs.plain(10), specification: nil)
+      let filter = EndedFilter(definition: "nightly")
+      let jobs = try store.endedJobs(filter, before: nil, limit: 100)
       for limit in [1, 2, 100] {
-        var (sums, after): ([Outcome: OutcomeTotal], _) = ([:], JobNumber(0))
-        let filter = EndedFilter(definition: "nightly")
-        while let page = try store.totals(filter, after: after, limit: limit) {
-          after = page.last
-          for total in page.totals {
-            sums[total.outcome, default: OutcomeTotal()].count += total.count
-            sums[total.outcome, default: OutcomeTotal()].milliseconds += total.milliseconds
-          }
+        var (runs, before): ([EndedRun], EndedMark?) = ([], nil)
+        while true {
+          let page = try store.endedRuns(filter, before: before, limit: limit)
+          runs += page
+          before = page.last?.mark
+          if page.count < limit { break }
         }
-        #expect(sums[.succeeded]?.count == 6)
-        #expect(sums[.succeeded]?.milliseconds == 400 + 4 * 700)
-        #expect(sums[.failed]?.count == 2)
-        #expect(sums[.failed]?.milliseconds == 700)
-        #expect(sums.count == 2)
+        #expect(runs.map(\.mark.number) == jobs.map(\.number))
+        #expect(runs.map(\.outcome) == jobs.map(\.state.outcome))
+        #expect(runs.map(\.milliseconds) == [700, 700, 700, 700, 9_000_000_000_000_000, 0, 400, 0])
       }
-      let none = try store.totals(EndedFilter(outcome: .expired), after: JobNumber(0), limit: 9)
-      #expect(none == nil)
     }
   }
 

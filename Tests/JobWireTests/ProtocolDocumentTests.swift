@@ -41,6 +41,8 @@ struct ProtocolDocumentTests {
     (tally.succeeded, tally.exitCode) = (477, 2)
     var machine = MachineReport("here", slotsTotal: 4, slotsUsed: 1)
     machine.resources = Samples.resources
+    var total = OutcomeTotal(.succeeded)
+    for _ in 1...9 { total.add(800_000) }
     let shown = page.table(below: "## Replies").map { ($0[0], Document.code(in: $0[1])) }
     let replies: [String: [ReplyLine]] = [
       "empty": [.ok(id: 7, .empty)],
@@ -51,11 +53,7 @@ struct ProtocolDocumentTests {
       "job": [.ok(id: 7, .job(job, message: "…"))],
       "list": [.job(id: 7, job), .ok(id: 7, .count(2))],
       "tally": [.ok(id: 7, .tally(tally))],
-      "totals": [
-        .ok(
-          id: 7,
-          .totals([OutcomeTotal(outcome: .succeeded, count: 9, milliseconds: 7_200_000)]))
-      ],
+      "totals": [.ok(id: 7, .totals([total]))],
       "resources": [.ok(id: 7, .resources(Samples.resources))],
       "machines": [.ok(id: 7, .machines([machine]))],
       "status": [.ok(id: 7, .status(Samples.status))],

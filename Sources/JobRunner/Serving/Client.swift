@@ -31,7 +31,7 @@ final class Client {
     var history: HistoryQuery?
     var before: EndedMark?
     /// Those of the ended jobs that were read, if these are wanted.
-    var totals: [OutcomeTotal] = []
+    var totals: [Outcome: OutcomeTotal] = [:]
     /// Lists only the columns of a table.
     var isBrief = false
     /// Waiting jobs of one submission are listed as one; only of live jobs.

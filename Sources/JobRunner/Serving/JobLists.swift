@@ -32,7 +32,9 @@ struct JobLists {
   }
 
   private func end(of listing: Client.Listing) -> Response {
-    if listing.history?.isOfTotals ?? false { return .totals(listing.totals) }
+    if listing.history?.isOfTotals ?? false {
+      return .totals(Outcome.allCases.compactMap { listing.totals[$0] })
+    }
     let isOfLive = listing.history == nil && listing.named == nil
     return .count(listing.count, isHeld: isOfLive && jobs.isHeld)
   }
@@ -142,23 +144,17 @@ struct JobLists {
     return rows
   }
 
-  /// Adds the totals of some more ended jobs; whether they were the last.
+  /// Adds some more ended jobs to the totals; whether they were the last.
   private func add(
     to listing: inout Client.Listing, _ query: HistoryQuery
   ) throws(StoreError) -> Bool {
-    let more = try store.totals(
-      EndedFilter(query), after: listing.after, limit: Self.maximumAddedUp)
-    guard let more else { return true }
-    listing.after = more.last
-    for total in more.totals {
-      if let index = listing.totals.firstIndex(where: { $0.outcome == total.outcome }) {
-        listing.totals[index].count += total.count
-        listing.totals[index].milliseconds &+= total.milliseconds
-      } else {
-        listing.totals.append(total)
-      }
+    let runs = try store.endedRuns(
+      EndedFilter(query), before: listing.before, limit: Self.maximumAddedUp)
+    for run in runs {
+      listing.totals[run.outcome, default: OutcomeTotal(run.outcome)].add(run.milliseconds)
     }
-    return more.totals.reduce(0) { $0 + $1.count } < Self.maximumAddedUp
+    listing.before = runs.last?.mark
+    return runs.count < Self.maximumAddedUp
   }
 
   /// The most ended jobs that are added up at once: some ten milliseconds' work.

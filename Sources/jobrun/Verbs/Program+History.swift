@@ -29,11 +29,8 @@ extension Program {
       data.flush()
       return ExitCode.success
     }
-    var (jobs, totals): ([JobStatus], _) = ([], HistoryTable.Totals())
-    try link.history(query) { job in
-      jobs.append(job)
-      totals.add(job)
-    }
+    var jobs: [JobStatus] = []
+    try link.history(query) { jobs.append($0) }
     guard !jobs.isEmpty else {
       talk.write(
         line: Self.selects(invocation)
@@ -44,13 +41,11 @@ extension Program {
     for line in HistoryTable.lines(jobs, width: data.columns, now: Moment.present.wall) {
       data.buffer(line: line, colour: colour)
     }
-    // The totals are those of all that match.
-    if jobs.count == query.limit {
-      totals = HistoryTable.Totals(try link.historyTotals(query))
-    }
-    if let text = totals.text { data.buffer(line: text) }
+    // Those of all that match.
+    let totals = try link.historyTotals(query)
+    if let text = HistoryTable.text(totals) { data.buffer(line: text) }
     data.flush()
-    if totals.count > jobs.count {
+    if jobs.count == query.limit, totals.jobCount > jobs.count {
       let shown = jobs.count == 1 ? "latest one is" : "latest \(jobs.count) are"
       talk.write(line: "only the \(shown) shown; --limit 0 shows all")
     }

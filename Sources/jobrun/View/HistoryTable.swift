@@ -96,36 +96,18 @@ enum HistoryTable {
     reason.map { "\(word): \($0)" } ?? word
   }
 
-  /// How many ended in which way, and how long they ran.
-  struct Totals {
-    private(set) var count = 0
-    private var outcomes: [Outcome: Int] = [:]
-    private var seconds = 0.0
-
-    init() {}
-
-    init(_ totals: [OutcomeTotal]) {
-      for total in totals {
-        count += total.count
-        outcomes[total.outcome, default: 0] += total.count
-        seconds += Double(total.milliseconds) / 1_000
-      }
-    }
-
-    mutating func add(_ job: JobStatus) {
-      count += 1
-      if let outcome = job.outcome { outcomes[outcome, default: 0] += 1 }
-      seconds += Receipt.runningSeconds(job) ?? 0
-    }
-
-    /// `12 jobs: 9 succeeded, 2 failed, 1 cancelled; 3 h 12 min in all`; nil for fewer than two.
-    var text: String? {
-      guard count > 1 else { return nil }
-      let counts = Outcome.allCases.compactMap { outcome in
-        outcomes[outcome].map { "\($0) \(outcome.rawValue)" }
-      }
-      return "\(QuantityText.grouped(count)) jobs: \(counts.joined(separator: ", "));"
-        + " \(QuantityText.length(seconds)) in all"
-    }
+  /// How many ended in which way, and how long they ran: `12 jobs: 9 succeeded, 2 failed, 1 cancelled; 3 h 12 min
+  /// in all`; nil for fewer than two.
+  static func text(_ totals: [OutcomeTotal]) -> String? {
+    let count = totals.jobCount
+    guard count > 1 else { return nil }
+    let counts = totals.map { "\($0.count) \($0.outcome.rawValue)" }
+    let seconds = totals.reduce(0) { $0 + Double($1.milliseconds) / 1_000 }
+    return "\(QuantityText.grouped(count)) jobs: \(counts.joined(separator: ", "));"
+      + " \(QuantityText.length(seconds)) in all"
   }
+}
+
+extension [OutcomeTotal] {
+  var jobCount: Int { reduce(0) { $0 + $1.count } }
 }
