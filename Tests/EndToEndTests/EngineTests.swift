@@ -72,6 +72,16 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `the output of a job that has ended before it was looked at is read, too`() throws {
+    let script = "for frame in 1 2 3 4; do echo \"frame $frame/4\"; done"
+    for (number, machine) in [(1, "here"), (2, "tower")] as [(UInt64, String)] {
+      try workshop.jobrun("run", "--on", machine, "--", "sh", "-c", script)
+      let job = try workshop.waitForEnd(number)
+      #expect(job.progress?.completed == 4)
+      #expect(job.progress?.source == .output)
+    }
+  }
+
   @Test func `a job that its output shows to get on does not stall, as here`() throws {
     // Between two steps it writes, too, which shows that it lives and not that it gets on. The steps are short
     // beside the timeout, as each of them may be seen seconds late.
