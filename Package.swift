@@ -141,7 +141,10 @@ func user(
   program(name, [library], path: "Tests/\(path)", exclude: exclude, settings)
 }
 
-/// Tests mirror the sources; TestKit, which nearly all have, holds what they share.
+/// Tests mirror the sources; TestKit holds what they share.
+///
+/// The programs that they start are not among their dependencies: they are built beside them in any case
+/// (`--build-tests`), and a test that needs no code of theirs is compiled without waiting for them.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
   linker: [LinkerSetting] = []
@@ -150,11 +153,6 @@ func tests(
     name: name, dependencies: dependencies + ["TestKit"], exclude: exclude, swiftSettings: strict,
     linkerSettings: linker)
 }
-
-/// What is started by tests of whole programs.
-let programs: [Target.Dependency] = [
-  "jobrun", "jobrund", "jobrun-shim", "jobrun-helper", "Samples",
-]
 
 let package = Package(
   name: "jobrun",
@@ -266,61 +264,42 @@ let package = Package(
     tests(
       "JobRecognitionTests", ["JobRecognition", "JobCore", "JobWire", "MixedOutput"],
       exclude: ["Fixtures"]),
-    tests("LinuxSystemTests", ["LinuxSystem", "clock-probe"]),
+    tests("LinuxSystemTests", ["LinuxSystem"]),
     // Prints the local time of the time zone in which it is started.
     program("clock-probe", ["LinuxSystem"], path: "Tests/Fixtures/ClockProbe"),
-    tests("JobPageTests", ["JobPage", "LinuxSystem", "jobrun-shim"]),
+    tests("JobPageTests", ["JobPage", "LinuxSystem"]),
     tests(
-      "JobSupervisionTests",
-      [
-        "JobSupervision", "JobCore", "JobWire", "JobPage", "LinuxSystem", "jobrun-shim",
-        "jobrun-engine",
-      ]),
+      "JobSupervisionTests", ["JobSupervision", "JobCore", "JobWire", "JobPage", "LinuxSystem"]),
     tests("JobEngineTests", ["JobEngine", "JobPage", "JobCore", "JobWire"]),
     tests("JobStoreTests", ["JobStore", "JobCore", "JobWire", "CSQLite"], exclude: ["Fixtures"]),
     tests(
       "JobRunnerTests",
       [
         "JobRunner", "JobRecognition", "JobRuntime", "JobStore", "JobCore", "JobWire", "JobPage",
-        "LinuxSystem", "MachineProbes", "jobrun-helper",
+        "LinuxSystem", "MachineProbes",
       ]),
-    tests(
-      "GPUCheckTests", ["GPUCheckJob", "Samples", "JobCore", "JobPage", "JobWire", "LinuxSystem"]),
+    tests("GPUCheckTests", ["GPUCheckJob", "JobCore", "JobPage", "JobWire", "LinuxSystem"]),
     // The programs of the articles in BackgroundTasks.docc.
     user("jobrun-snippet-first", at: "Snippets/FirstJob", exclude: ["Package.swift.txt"]),
     user("jobrun-snippet-declared", at: "Snippets/Declared"),
     // The template of `jobrun new --language swift`.
     user("jobrun-snippet-new", at: "Snippets/New"),
+    tests("BackgroundTasksTests", ["BackgroundTasks", "JobPage", "LinuxSystem"]),
+    tests("BackgroundTasksNetworkingTests", ["BackgroundTasksNetworking", "JobCore"]),
     tests(
-      "BackgroundTasksTests",
-      [
-        "BackgroundTasks", "JobPage", "LinuxSystem", "jobrun-snippet-first",
-        "jobrun-snippet-declared",
-      ]),
-    tests(
-      "BackgroundTasksNetworkingTests",
-      programs + [
-        "session-probe", "corpus-networking", "corpus-networking-by-name",
-        "BackgroundTasksNetworking", "JobCore",
-      ]),
-    tests(
-      "ExportTests", ["ExportJob", "Samples", "CArchive", "JobPage", "LinuxSystem"],
+      "ExportTests", ["ExportJob", "CArchive", "JobPage", "LinuxSystem"],
       linker: [.linkedLibrary("archive")]),
-    tests("VacuumTests", ["Samples", "CSQLite", "JobPage", "LinuxSystem"]),
-    tests("RefreshTests", programs + ["JobPage", "LinuxSystem", "JobCore", "JobWire"]),
-    tests("MirrorTests", ["MirrorJob", "JobFiles", "Samples", "JobPage", "LinuxSystem"]),
-    tests("TransferTests", ["TransferJob", "JobFiles", "Samples", "JobPage", "LinuxSystem"]),
+    tests("VacuumTests", ["CSQLite", "JobPage", "LinuxSystem"]),
+    tests("RefreshTests", ["JobPage", "LinuxSystem", "JobCore", "JobWire"]),
+    tests("MirrorTests", ["MirrorJob", "JobFiles", "JobPage", "LinuxSystem"]),
+    tests("TransferTests", ["TransferJob", "JobFiles", "JobPage", "LinuxSystem"]),
     tests("JobClientTests", ["JobClient", "JobCore", "JobWire", "LinuxSystem"]),
     tests(
       "CommandLineTests", ["jobrun", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
       exclude: ["Runs", "Screens"]),
     tests(
-      "EndToEndTests",
-      programs + [
-        "LinuxSystem", "JobCore", "JobWire", "JobPage", "JobStore", "jobrun-snippet-new",
-        "jobrun-engine", "hosted-probe", "app-probe", "delegate-probe",
-        "locale-probe", "corpus-swift5", "corpus-swift6", "corpus-warned",
-      ], exclude: ["Golden"]),
+      "EndToEndTests", ["LinuxSystem", "JobCore", "JobWire", "JobPage", "JobStore"],
+      exclude: ["Golden"]),
     // A foreign program that hosts tasks.
     user("hosted-probe", at: "Fixtures/HostedProbe", strict),
     // A program with a background session, whose steps are its arguments.
