@@ -43,18 +43,28 @@ package final class RunnerClient {
 
   /// Takes the available lines without waiting.
   package func receive() throws(WireError) -> Arrival {
+    guard takeBytes() else { return .lost }
+    var lines: [RunnerLine] = []
+    while let line = try nextLine() { lines.append(try RunnerLine(line: line)) }
+    return .lines(lines)
+  }
+
+  /// Takes what has arrived; false once the connection is lost.
+  private func takeBytes() -> Bool {
     var bytes: [UInt8] = []
     let reading = try? connection.receive(into: &bytes).reading
-    guard let reading, reading != .end else { return .lost }
+    guard let reading, reading != .end else { return false }
     splitter.append(bytes)
-    var lines: [RunnerLine] = []
-    while let element = splitter.next() {
-      guard case .line(let line) = element else {
-        throw WireError(.internal, "the runner sent a line that is too long")
-      }
-      lines.append(try RunnerLine(line: line))
+    return true
+  }
+
+  /// The next line that has arrived whole.
+  private func nextLine() throws(WireError) -> ArraySlice<UInt8>? {
+    switch splitter.next() {
+    case .line(let line): return line
+    case .tooLong: throw WireError(.internal, "the runner sent a line that is too long")
+    case nil: return nil
     }
-    return .lines(lines)
   }
 
   /// Throws the error that the runner sent before it closed the connection, if any.
@@ -82,15 +92,28 @@ package final class RunnerClient {
       guard isThere else {
         throw WireError(.unavailable, "the runner does not answer; it may have been stopped")
       }
-      guard case .lines(let lines) = try receive() else { return nil }
-      for case .reply(let reply) in lines {
-        switch reply {
-        case .ok(identifier, let response): return response
-        case .job(identifier, let job): if !goesOn(job) { return .empty }
-        case .error(let id, let error) where id == nil || id == identifier: throw error
-        case .ok, .job, .error: continue
-        }
+      guard takeBytes() else { return nil }
+      if let response = try answer(to: identifier, goesOn) { return response }
+    }
+  }
+
+  /// The answer among the lines that have arrived, of which the rest is dropped.
+  private func answer(
+    to identifier: UInt64, _ goesOn: (JobStatus) -> Bool
+  ) throws(WireError) -> Response? {
+    var response: Response?
+    while let line = try nextLine() {
+      guard response == nil else { continue }
+      let other = try RunnerLine.read(line, list: identifier) { job in
+        if !goesOn(job) { response = .empty }
+      }
+      guard case .reply(let reply)? = other else { continue }
+      switch reply {
+      case .ok(identifier, let answer): response = answer
+      case .error(let id, let error) where id == nil || id == identifier: throw error
+      case .ok, .job, .error: continue
       }
     }
+    return response
   }
 }

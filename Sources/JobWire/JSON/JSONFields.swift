@@ -42,7 +42,9 @@ package struct JSONFields {
   }
 
   private func isEqual(_ text: String, _ name: StaticString) -> Bool {
-    name.withUTF8Buffer { unsafe text.utf8.elementsEqual($0) }
+    name.withUTF8Buffer { name in
+      unsafe text.utf8.withContiguousStorageIfAvailable { unsafe $0.elementsEqual(name) } ?? false
+    }
   }
 
   func object(_ name: StaticString) throws(WireError) -> JSONFields {

@@ -3,9 +3,10 @@ extension JSONReader {
   mutating func string() throws(JSONSyntaxError) -> String {
     index += 1
     let start = index
-    while let byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
-      index += 1
-    }
+    index =
+      bytes[start...].firstIndex {
+        $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20
+      } ?? bytes.endIndex
     guard byte == UInt8(ascii: "\"") else {
       return try escapedString(beginning: Array(bytes[start..<index]))
     }

@@ -35,6 +35,7 @@ package struct JSONReader {
   }
 
   /// The next byte; nil at the end.
+  @inline(__always)
   var byte: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
 
   private mutating func value() throws(JSONSyntaxError) -> JSONValue {
@@ -63,6 +64,7 @@ package struct JSONReader {
 
   private mutating func object() throws(JSONSyntaxError) -> JSONValue {
     var members: [JSONMember] = []
+    members.reserveCapacity(8)
     var names: Set<String> = []
     while byte != UInt8(ascii: "}") {
       let line = self.line

@@ -1,5 +1,5 @@
 /// One JSON value as it was read, members in the order of the text.
-package indirect enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   /// A whole number from 0 that fits 64 bits, exactly.

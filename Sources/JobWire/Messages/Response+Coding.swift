@@ -131,7 +131,23 @@ extension ErrorCode: FieldValue {
 extension RunnerLine {
   /// Reads one line without its newline.
   package init(line: ArraySlice<UInt8>) throws(WireError) {
+    try self.init(try JSONFields(line: line))
+  }
+
+  /// Reads one line; a job of the list `id` is passed on instead, and nil returned.
+  ///
+  /// A list may have a hundred thousand, and to move such large values through lines and replies takes as
+  /// long as to read them.
+  package static func read(
+    _ line: ArraySlice<UInt8>, list id: UInt64, eachJob: (JobStatus) -> Void
+  ) throws(WireError) -> RunnerLine? {
     let fields = try JSONFields(line: line)
+    guard fields.has("job"), try fields.optional("id") == id else { return try RunnerLine(fields) }
+    eachJob(try fields.required("job"))
+    return nil
+  }
+
+  private init(_ fields: JSONFields) throws(WireError) {
     if fields.has("event") {
       self = .feed(try FeedLine(fields))
     } else if fields.has("host") {

@@ -9,11 +9,13 @@ enum TextWidth {
     return isPlain(text) ? text.unicodeScalars.count : text.reduce(0) { $0 + of($1) }
   }
 
-  /// Whether it contains only ASCII and the characters of bars: one column per scalar.
+  /// Whether it contains only ASCII, `…` and the characters of bars: one column per scalar.
   ///
   /// Finding graphemes in such texts, too, was a third of the cost of a screen of busy jobs.
   static func isPlain(_ text: some StringProtocol) -> Bool {
-    text.unicodeScalars.allSatisfy { $0.value < 0x80 || (0x2500...0x257F).contains($0.value) }
+    text.unicodeScalars.allSatisfy {
+      $0.value < 0x80 || $0.value == 0x2026 || (0x2500...0x257F).contains($0.value)
+    }
   }
 
   /// Columns of one grapheme cluster.
