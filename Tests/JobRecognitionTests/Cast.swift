@@ -26,7 +26,7 @@ struct Cast: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
   /// Whether the true progress is that of rounds of an unknown number.
-  var hasRounds: Bool { zip(truth, truth.dropFirst()).contains { $1.share < $0.share } }
+  let hasRounds: Bool
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures/Runs")
@@ -56,6 +56,7 @@ struct Cast: Sendable, CustomTestStringConvertible {
     succeeded = code == 0
     end = length
     truth = points.map { ($0[0], $0[1]) }
+    hasRounds = zip(points, points.dropFirst()).contains { $1[1] < $0[1] }
     events = rows.dropFirst().compactMap { row in
       guard let fields = row as? [Any], fields.count == 3, let time = fields[0] as? Double else {
         return nil

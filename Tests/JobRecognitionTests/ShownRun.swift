@@ -128,7 +128,10 @@ struct ShownRun {
   }
 
   /// The sample when this share of the work was done.
-  func look(at mark: Double) -> Look? { looks.last { $0.time <= cast.time(of: mark) } }
+  func look(at mark: Double) -> Look? {
+    let time = cast.time(of: mark)
+    return looks.last { $0.time <= time }
+  }
 
   var verdict: Verdict {
     if !faults.isEmpty { return .wrong }

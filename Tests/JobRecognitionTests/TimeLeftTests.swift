@@ -60,7 +60,8 @@ struct TimeLeftTests {
       said.append((time, left.map { Double($0.nanoseconds) / 1e9 }, isRange, isHeld))
     }
     let shown = marks.map { mark in
-      said.last { $0.time <= run.cast.time(of: mark) * slower }
+      let time = run.cast.time(of: mark) * slower
+      return said.last { $0.time <= time }
     }
     let ratios = shown.map { look in
       look.flatMap { look in look.left.map { $0 / (end - look.time) } }
