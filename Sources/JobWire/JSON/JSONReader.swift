@@ -64,7 +64,6 @@ package struct JSONReader {
 
   private mutating func object() throws(JSONSyntaxError) -> JSONValue {
     var members: [JSONMember] = []
-    members.reserveCapacity(8)
     var names: Set<String> = []
     while byte != UInt8(ascii: "}") {
       let line = self.line
