@@ -85,7 +85,7 @@ class FolderAttempt {
     if hasBegun { return false }
     if try File.status(folder.record, followingLinks: false) != nil { return false }
     try File.makeDirectories(folder.path)
-    return try Claim.make(folder, .revoked)
+    return try RemoteClaim.make(folder, .revoked)
   }
 
   /// The supervisor's record; nil = unreadable or missing.

@@ -21,7 +21,7 @@ package struct JobFolder: Hashable, Sendable {
   package var control: String { "\(path)/control" }
   /// Observations of the supervisor; see `Mirror`.
   package var mirror: String { "\(path)/mirror" }
-  /// Made by the claim that decides about the attempt; see `Claim`.
+  /// Made by the claim that decides about the attempt; see `RemoteClaim`.
   package var record: String { "\(path)/record" }
   /// The output of the job, unless the order names another file.
   package var log: String { "\(path)/log" }

@@ -61,7 +61,7 @@ package final class Runner {
     environment: CurrentProcess.environment(),
     allowed: { [unowned self] in configuration.gpus },
     found: { [unowned self] in ask(.machine($0.facts)) }, trouble: notes.add)
-  private(set) lazy var energy: EnergyWatch = EnergyWatch(
+  private(set) lazy var energy: PowerWatch = PowerWatch(
     tree: .given(Environment(entries: CurrentProcess.environment())),
     isAwaited: { [unowned self] in core.awaitsMoment && core.hasRequests })
   private(set) lazy var presence: PresenceWatch = PresenceWatch(

@@ -23,7 +23,7 @@ struct Node {
     let job =
       Self.jobVariables.lazy.compactMap { CurrentProcess.environmentValue($0) }.first
       ?? "\(CurrentProcess.identifier)"
-    return try Claim.make(
+    return try RemoteClaim.make(
       folder,
       .claimed(.init(node: name, job: job, restart: restart, milliseconds: WallClock.now())))
   }

@@ -60,13 +60,18 @@ struct CompletionRequestTests {
 
   @Test func `bash's pieces of a word are put together, and taken apart again`() {
     #expect(
-      Shell.bash.joined(["submit", "--strategy", "=", "qu"]) == ["submit", "--strategy=qu"])
-    #expect(Shell.bash.joined(["submit", "--strategy", "="]) == ["submit", "--strategy="])
-    #expect(Shell.zsh.joined(["a", "=", "b"]) == ["a", "=", "b"])
+      CompletionShell.bash.joined(["submit", "--strategy", "=", "qu"]) == [
+        "submit", "--strategy=qu",
+      ])
     #expect(
-      Shell.bash.replacement("--require=gpu,memory=", for: "--require=gpu,m") == "gpu,memory=")
-    #expect(Shell.bash.replacement("memory=", for: "memory=") == "")
-    #expect(Shell.fish.replacement("--require=gpu", for: "--require=g") == "--require=gpu")
+      CompletionShell.bash.joined(["submit", "--strategy", "="]) == ["submit", "--strategy="])
+    #expect(CompletionShell.zsh.joined(["a", "=", "b"]) == ["a", "=", "b"])
+    #expect(
+      CompletionShell.bash.replacement("--require=gpu,memory=", for: "--require=gpu,m")
+        == "gpu,memory=")
+    #expect(CompletionShell.bash.replacement("memory=", for: "memory=") == "")
+    #expect(
+      CompletionShell.fish.replacement("--require=gpu", for: "--require=g") == "--require=gpu")
   }
 }
 

@@ -4,12 +4,12 @@ internal import LinuxSystem
 
 /// Slurm: arrays, reasons, and what it knows of ended jobs.
 package struct SlurmDialect: QueueDialect {
-  private var submission: SlurmSubmission?
+  private var submission: SlurmArguments?
 
   package init() {}
 
   mutating func greet(_ greeting: EngineGreeting, program: String) {
-    submission = SlurmSubmission(greeting: greeting, program: program)
+    submission = SlurmArguments(greeting: greeting, program: program)
   }
 
   var name: String { "Slurm" }

@@ -5,7 +5,7 @@ import JobWire
 /// Writes lists of jobs as fast as their readers take them, a page at a time.
 struct JobLists {
   private let connections: Connections
-  private let store: Store
+  let store: Store
   private let paths: Paths
   private unowned let jobs: any JobDirectory
 
@@ -143,26 +143,10 @@ struct JobLists {
     }
     return rows
   }
-
-  /// Adds some more ended jobs to the totals; whether they were the last.
-  private func add(
-    to listing: inout Client.Listing, _ query: HistoryQuery
-  ) throws(StoreError) -> Bool {
-    let runs = try store.endedRuns(
-      EndedFilter(query), before: listing.before, limit: Self.maximumAddedUp)
-    for run in runs {
-      listing.totals[run.outcome, default: OutcomeTotal(run.outcome)].add(run.milliseconds)
-    }
-    listing.before = runs.last?.mark
-    return runs.count < Self.maximumAddedUp
-  }
-
-  /// The most ended jobs that are added up at once: some ten milliseconds' work.
-  private static let maximumAddedUp = 4_096
 }
 
 extension EndedFilter {
-  fileprivate init(_ query: HistoryQuery) {
+  init(_ query: HistoryQuery) {
     self.init(
       outcome: query.outcome, definition: query.definition, since: query.since?.milliseconds)
     until = query.until?.milliseconds

@@ -84,5 +84,5 @@ struct Operand: Hashable, Sendable, ExpressibleByStringLiteral {
   static let setting = Operand(
     "NAME=VALUE", .words(BundleSettings.Key.allCases.map { "\($0.rawValue)=" }))
   static let group = Operand("NAME", .groups)
-  static let shell = Operand("SHELL", .words(Shell.allCases.map { $0.rawValue }))
+  static let shell = Operand("SHELL", .words(CompletionShell.allCases.map { $0.rawValue }))
 }

@@ -13,8 +13,8 @@ extension Program {
   /// Carries out `jobrun completions SHELL [-- WORD …]`.
   func completions(_ invocation: Invocation) throws(WireError) -> Int32 {
     let word = invocation.operands[0].text
-    guard let shell = Shell(rawValue: word) else {
-      let known = Shell.allCases.map { $0.rawValue }
+    guard let shell = CompletionShell(rawValue: word) else {
+      let known = CompletionShell.allCases.map { $0.rawValue }
       throw WireError(
         .usage,
         "there are no completions for \(word.quoted)" + NearestName.hint(for: word, among: known)
@@ -49,11 +49,12 @@ extension Program {
     data.flush()
   }
 
-  private func answer(_ request: CompletionRequest, in shell: Shell) {
+  private func answer(_ request: CompletionRequest, in shell: CompletionShell) {
     switch request.wanted {
-    case .command(let first): return data.write(line: Shell.Delegation.command(from: first).line)
-    case .source(.files): return data.write(line: Shell.Delegation.files.line)
-    case .source(.folders): return data.write(line: Shell.Delegation.folders.line)
+    case .command(let first):
+      return data.write(line: CompletionShell.Delegation.command(from: first).line)
+    case .source(.files): return data.write(line: CompletionShell.Delegation.files.line)
+    case .source(.folders): return data.write(line: CompletionShell.Delegation.folders.line)
     case .verbs, .flags, .source, .requirements, .argumentFlags, .nothing: break
     }
     let typed = request.kept + request.started

@@ -1,7 +1,7 @@
 internal import JobFiles
 
 /// The first walk: counts the bytes to copy.
-struct MirrorSurvey: TreeVisitor {
+struct SourceSize: TreeVisitor {
   private var files = 0
   private var bytes: Int64 = 0
   private var linked: Set<FileIdentity> = []
@@ -11,7 +11,7 @@ struct MirrorSurvey: TreeVisitor {
   ///
   /// - Throws: `CancellationError` when the task is asked to stop.
   static func bytes(of plan: MirrorPlan, status: StatusLine) throws -> Int64 {
-    var walk = TreeWalk(visitor: MirrorSurvey(status: status))
+    var walk = TreeWalk(visitor: SourceSize(status: status))
     try walk.walk(plan.source, as: BytePath(""))
     return walk.visitor.bytes
   }

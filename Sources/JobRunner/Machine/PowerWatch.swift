@@ -5,7 +5,7 @@ import MachineProbes
 
 /// The machine's power source and its pressure: read on demand, and repeatedly only while jobs wait for a
 /// change.
-final class EnergyWatch: Part {
+final class PowerWatch: Part {
   /// Readings up to this age are reused.
   private static let freshness = Interval.seconds(5)
   /// Between two looks while jobs wait.

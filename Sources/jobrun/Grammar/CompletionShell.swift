@@ -3,7 +3,7 @@
 /// The scripts contain no verbs and flags: they pass the words so far to `jobrun completions SHELL --` and show
 /// its output, one word per line, with its meaning after a tab. A line that begins with a colon delegates to
 /// the shell: files, folders, or another command's words.
-enum Shell: String, Hashable, Sendable, CaseIterable {
+enum CompletionShell: String, Hashable, Sendable, CaseIterable {
   case bash, zsh, fish
 
   /// A completion by the shell itself; as a line of the output.
@@ -55,7 +55,7 @@ enum Shell: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-extension Shell {
+extension CompletionShell {
   private static let bashScript = #"""
     # bash completion of jobrun; made by jobrun completions bash
     _jobrun() {

@@ -5,7 +5,7 @@ import Synchronization
 import TestKit
 import Testing
 
-struct ClaimTests {
+struct RemoteClaimTests {
   /// As many as are quick.
   private static let rounds = 2_000
 
@@ -24,7 +24,7 @@ struct ClaimTests {
         ready.add(1, ordering: .relaxed)
         // For a moment only: the other may be waiting for a processor.
         for _ in 0..<100_000 where ready.load(ordering: .relaxed) < 2 {}
-        if (try? Claim.make(folder, line)) == true { won.withLock { $0.append(claims) } }
+        if (try? RemoteClaim.make(folder, line)) == true { won.withLock { $0.append(claims) } }
       }
       let winners = won.withLock { $0 }
       #expect(winners.count == 1, "round \(round)")
@@ -53,7 +53,7 @@ struct ClaimTests {
   @Test func `what was revoked never begins`() throws {
     let scratch = try Scratch()
     let run = try NodeRun(scratch.path, script: "echo ran")
-    #expect(try Claim.make(run.folder, .revoked))
+    #expect(try RemoteClaim.make(run.folder, .revoked))
     #expect(try run.exitCode(of: run.start()) == 75)
     #expect(!File.exists(run.order.log))
     #expect(try run.record().isRevoked)

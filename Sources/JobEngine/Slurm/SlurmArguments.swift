@@ -2,8 +2,8 @@ internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
-/// Submits an attempt by `sbatch`.
-struct SlurmSubmission {
+/// The arguments and the input of `sbatch` for an attempt; `QueueEngine` calls it and reads its answer.
+struct SlurmArguments {
   let greeting: EngineGreeting
   /// The supervisor's path on the nodes.
   let program: String

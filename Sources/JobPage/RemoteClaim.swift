@@ -4,7 +4,7 @@ package import LinuxSystem
 ///
 /// The record is written whole and gets its name by link(2), which succeeds for exactly one claimant. So it
 /// does not matter how often an engine starts a supervisor, or how late.
-package enum Claim {
+package enum RemoteClaim {
   /// Makes the record of the attempt with this first line; false when another claim came first.
   ///
   /// - Throws: when the result is unknown. The caller may try again: a claim of its own whose answer was
