@@ -61,7 +61,7 @@ package final class Runner {
     environment: CurrentProcess.environment(),
     allowed: { [unowned self] in configuration.gpus },
     found: { [unowned self] in ask(.machine($0.facts)) }, trouble: notes.add)
-  private(set) lazy var energy: PowerWatch = PowerWatch(
+  private(set) lazy var power: PowerWatch = PowerWatch(
     tree: .given(Environment(entries: CurrentProcess.environment())),
     isAwaited: { [unowned self] in core.awaitsMoment && core.hasRequests })
   private(set) lazy var presence: PresenceWatch = PresenceWatch(
@@ -76,7 +76,7 @@ package final class Runner {
   private(set) lazy var keepAwake: KeepAwake = KeepAwake(
     loop: loop, environment: CurrentProcess.environment(),
     lowBattery: { [unowned self] in
-      energy.look().lowBattery(below: configuration.lowBattery)
+      power.look().lowBattery(below: configuration.lowBattery)
     })
   private(set) lazy var memory: MemoryTrimmer = MemoryTrimmer { [unowned self] in giveBackMemory() }
   private(set) lazy var notifier: Notifier = Notifier(
@@ -192,7 +192,7 @@ package final class Runner {
   var parts: [any Part] {
     [
       listener, server.feed, local, engines, hosted.hosts, hosted.pauses, homeKeeper, recurrence,
-      machine, energy, presence, memory, notifier, remoteNotices, successes, cleanup, endCommands,
+      machine, power, presence, memory, notifier, remoteNotices, successes, cleanup, endCommands,
       keepAwake, history, settings, subscriptions, inquiries,
     ]
   }

@@ -13,7 +13,7 @@ struct RandomRun {
   var keys = 0
   /// Whether the bundles' settings change.
   let hasSettings: Bool
-  /// Whether everything that must hold is checked after each event, which takes half of the time.
+  /// Whether everything that must hold is checked after each event, which takes a third of the time.
   var isChecked = true
   /// By how much the civil clock was set.
   var clockShift: Int64 = 0

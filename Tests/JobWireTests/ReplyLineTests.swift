@@ -27,6 +27,29 @@ import Testing
         + "\n")
   }
 
+  @Test func `a job of the list that was asked for is passed on, and every other line is returned`()
+    throws
+  {
+    func read(_ line: String) throws -> (line: RunnerLine?, jobs: [JobStatus]) {
+      var jobs: [JobStatus] = []
+      let other = try RunnerLine.read(Array(line.dropLast().utf8)[...], list: 7) { jobs.append($0) }
+      return (other, jobs)
+    }
+    let own = try read(written(.job(id: 7, Samples.queued)))
+    #expect(own.line == nil && own.jobs == [Samples.queued])
+    let others: [ReplyLine] = [
+      .job(id: 8, Samples.queued), .ok(id: 7, .count(3)),
+      .ok(id: 7, .job(Samples.queued, message: nil)), .error(id: 7, WireError(.usage, "no")),
+    ]
+    for reply in others {
+      let other = try read(written(reply))
+      #expect(other.line == .reply(reply) && other.jobs == [])
+    }
+    #expect(throws: WireError.self) { try read(#"{"id":7,"job":{"number":1}}"# + "\n") }
+    #expect(throws: WireError.self) { try read(#"{"id":7,"job":[]}"# + "\n") }
+    #expect(throws: WireError.self) { try read(#"{"id":"7","job":{}}"# + "\n") }
+  }
+
   @Test func `a machine's resources are written as documented`() {
     let device = #"{"uuid":"GPU-8c18","name":"NVIDIA T4","memoryTotal":17179869184,"#
     // A field that is there only if the driver did not answer.

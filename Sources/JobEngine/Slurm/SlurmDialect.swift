@@ -4,12 +4,12 @@ internal import LinuxSystem
 
 /// Slurm: arrays, reasons, and what it knows of ended jobs.
 package struct SlurmDialect: QueueDialect {
-  private var submission: SlurmArguments?
+  private var arguments: SlurmArguments?
 
   package init() {}
 
   mutating func greet(_ greeting: EngineGreeting, program: String) {
-    submission = SlurmArguments(greeting: greeting, program: program)
+    arguments = SlurmArguments(greeting: greeting, program: program)
   }
 
   var name: String { "Slurm" }
@@ -46,11 +46,11 @@ package struct SlurmDialect: QueueDialect {
   }
 
   func demand(_ launch: EngineLaunch) -> [String] {
-    launch.options + (submission?.demand(launch) ?? [])
+    launch.options + (arguments?.demand(launch) ?? [])
   }
 
   func submission(_ launch: EngineLaunch, _ task: QueueTask) -> QueueCall {
-    submission?.call(launch, task) ?? QueueCall(arguments: ["sbatch"])
+    arguments?.call(launch, task) ?? QueueCall(arguments: ["sbatch"])
   }
 
   func id(in answer: QueueAnswer, _ folder: JobFolder) -> String? { Self.id(in: answer) }

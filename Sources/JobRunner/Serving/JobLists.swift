@@ -129,28 +129,4 @@ struct JobLists {
       }
     }
   }
-
-  /// The next of the ended jobs that a client asked for, newest end first; an empty page is the end.
-  private func page(
-    of query: HistoryQuery, _ listing: inout Client.Listing
-  ) throws(StoreError) -> [JobRecord] {
-    let wanted = query.limit == 0 ? Int.max : query.limit - listing.count
-    let limit = min(Limits.listPage, wanted)
-    guard limit > 0 else { return [] }
-    let rows = try store.endedJobs(EndedFilter(query), before: listing.before, limit: limit)
-    listing.before = rows.last.map {
-      EndedMark(endedMilliseconds: $0.endedMilliseconds ?? 0, number: $0.number)
-    }
-    return rows
-  }
-}
-
-extension EndedFilter {
-  init(_ query: HistoryQuery) {
-    self.init(
-      outcome: query.outcome, definition: query.definition, since: query.since?.milliseconds)
-    until = query.until?.milliseconds
-    group = query.group
-    title = query.title
-  }
 }

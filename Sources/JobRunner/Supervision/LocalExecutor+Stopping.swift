@@ -28,8 +28,8 @@ extension LocalExecutor {
 
   /// Ends the whole tree.
   ///
-  /// Asked again, which the core does after 5 s, 10 s and so on, it no longer relies on a supervisor that
-  /// somebody stops: it kills the tree directly, then the supervisor.
+  /// Asked again, which the core does after 5 s, 10 s and so on, it no longer relies on the supervisor,
+  /// which may be stopped (SIGSTOP): it kills the tree directly, then the supervisor.
   func kill(_ number: JobNumber) {
     settleSupervisor(of: number)
     guard let live = attempts[number] else { return }

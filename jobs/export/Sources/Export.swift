@@ -13,7 +13,8 @@ enum Export {
     let plan = try ExportPlan(arguments, time: localTime())
     let status = StatusLine(task)
     task.unit = .bytes
-    task.progress.totalUnitCount = try Survey.bytes(of: plan, status: status)
+    task.progress.totalUnitCount = try SourceSize.bytes(
+      of: plan.source, linksOnce: plan.format.storesHardLinks, status: status)
     let partial = try PartialFile.create(for: plan.target)
     let packer = try Packer(plan, to: partial.descriptor, task: task, status: status)
     try packer.pack()

@@ -15,7 +15,7 @@ enum Mirror {
     if checkpoint.isResumed { Report.say("continuing where an earlier attempt was interrupted") }
     let status = StatusLine(task)
     task.unit = .bytes
-    task.progress.totalUnitCount = try SourceSize.bytes(of: plan, status: status)
+    task.progress.totalUnitCount = try SourceSize.bytes(of: plan.source, status: status)
     let copier = Copier(plan, checkpoint, task: task, status: status)
     try copier.copy()
     try Task.checkCancellation()

@@ -12,10 +12,10 @@ extension Runner {
   }
 
   func tellEnergy() {
-    let why = energy.look().shortage(below: configuration.lowBattery)
+    let why = power.look().shortage(below: configuration.lowBattery)
     // Before any event that may start a job.
     if why != core.saving { runtime.inbox.insert(.saving(why), at: 0) }
-    let pressure = energy.pressure?.shortage
+    let pressure = power.pressure?.shortage
     let presence = core.awaitsIdleness ? presence.look() : core.presence
     if pressure != core.pressure || presence != core.presence {
       runtime.inbox.insert(.busy(pressure: pressure, presence: presence), at: 0)
