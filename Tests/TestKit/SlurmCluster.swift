@@ -116,6 +116,14 @@ package final class SlurmCluster {
     let text = try String(contentsOfFile: configuration, encoding: .utf8)
     try sandbox.write("\(text)FirstJobId=\(1_000 * starts)\n", to: "slurm/slurm.conf")
     controller = try sandbox.start("/usr/sbin/slurmctld", ["-D", "-i", "-f", configuration])
+    // A node to which a job is sent a second time, as its start was not stored, is drained, too. An administrator would
+    // resume it: here a trigger does.
+    let resume = "SLURM_CONF='\(configuration)' /usr/bin/scontrol update nodename=ALL state=resume"
+    let trigger = try sandbox.write("#!/bin/sh\n\(resume)\n", to: "slurm/resume", executable: true)
+    // These wait until the controller answers.
+    try call("strigger", "--set", "--node", "--drained", "--flags=PERM", "--program=\(trigger)")
+    // It may have been drained before the trigger was set.
+    try call("scontrol", "update", "nodename=ALL", "state=resume")
   }
 
   static func hostName() -> String {
