@@ -10,13 +10,13 @@ extension Runner {
     try begin()
     CurrentProcess.notifyReady()
     considerLeaving()
-    while tenure.departure == nil { try step() }
+    while lifetime.departure == nil { try step() }
     connections.flush()
     if home.holdsLock { leaveRemovals() }
     cleanup.removeEmptied(atMost: .max)
     // Files that are lost at this very moment can be restored by no later step.
     if home.holdsLock { storage.restoreFiles() }
-    return tenure.departure ?? .idle
+    return lifetime.departure ?? .idle
   }
 
   /// Goes on where an earlier runner stopped, and listens.
@@ -24,7 +24,7 @@ extension Runner {
     try watch()
     alarm = try TimeOfDayAlarm(loop: loop) { [unowned self] in tellTimeOfDay() }
     restore(storage.takeRestoredState())
-    homeKeeper.look()
+    homeGuard.look()
     subscriptions.lookAgain()
     settle()
   }
@@ -64,7 +64,7 @@ extension Runner {
 
   private func watch() throws {
     try server.begin()
-    try homeKeeper.watch(loop)
+    try homeGuard.watch(loop)
     try settings.follow(
       loop: loop, changed: { [unowned self] in settingsChanged(from: $0) }, tell: notes.add)
   }
@@ -111,62 +111,5 @@ extension Runner {
     let now = Instant.now()
     if let due = core.nextDeadline, due <= now { ask(.deadline) }
     for part in parts { part.actIfDue(at: now) }
-  }
-}
-
-// MARK: Leaving
-
-extension Runner {
-  /// Leaving is all that any signal means: jobs belong to their supervisors and go on.
-  private func leave(on signals: [Int32]) {
-    for signal in signals {
-      RunnerLog.write("exiting on \(Signal.name(signal)); jobs keep running")
-      tenure.departure = .replaced
-    }
-  }
-
-  /// `runner stop` ends first what runs, and also what waits if that is discarded; `runner restart` leaves
-  /// all to the next runner.
-  func leave(
-    _ isRestart: Bool, _ discardsQueue: Bool, _ origin: RequestOrigin, _ client: Client
-  ) {
-    send(.ok(id: origin.id, .empty), to: client)
-    if isRestart {
-      tenure.departure = .replaced
-    } else {
-      tenure.isStopping = true
-      ask(.shutdown(discardsQueue: discardsQueue))
-    }
-  }
-
-  /// Leaves when everything that was to stop has stopped, or when nothing was live for long.
-  private func considerLeaving() {
-    guard tenure.departure == nil else { return }
-    if tenure.isStopping, liveJobs.values.allSatisfy(\.waits) || cannotStoreTheirEnd {
-      tenure.departure = .stopped
-    } else if liveJobs.isEmpty, connections.isEmpty, !machine.isAwaited, notifier.isIdle,
-      remoteNotices.isIdle,
-      endCommands.isIdle, subscriptions.isIdle, inquiries.isIdle
-    {
-      tenure.idleSince = tenure.idleSince ?? .now()
-      if let idleDeadline, .now() >= idleDeadline { tenure.departure = .idle }
-    } else {
-      tenure.idleSince = nil
-    }
-  }
-
-  /// All that is missing is room for how the jobs ended: the next runner learns it from their run
-  /// records, and a person who wants this one to leave need not make room first.
-  private var cannotStoreTheirEnd: Bool {
-    runtime.isHoldingBack
-      && liveJobs.values.allSatisfy { liveJob in
-        if case .ended = liveJob.state { true } else { false }
-      }
-  }
-
-  /// When the runner exits because it is idle; nil while it is needed, or when it stays.
-  private var idleDeadline: Instant? {
-    guard configuration.idleMinutes > 0 else { return nil }
-    return tenure.idleSince.map { $0 + .minutes(UInt64(configuration.idleMinutes)) }
   }
 }

@@ -4,7 +4,7 @@ import JobStore
 extension Runner {
   /// Removes what no client reads; the rest, and all where clients go on with the next runner, is left to that.
   func leaveRemovals() {
-    let left = successes.finish(removing: tenure.departure != .replaced)
+    let left = successes.finish(removing: lifetime.departure != .replaced)
     do throws(StoreError) {
       if try left != store.awaitedRemovals() { try store.saveAwaitedRemovals(left) }
     } catch {

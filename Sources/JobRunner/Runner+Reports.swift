@@ -84,7 +84,7 @@ extension Runner {
 
   private var status: RunnerStatus {
     var status = RunnerStatus(
-      pid: CurrentProcess.identifier, version: Version.text, started: tenure.began,
+      pid: CurrentProcess.identifier, version: Version.text, started: lifetime.began,
       home: home.paths.stateDirectory, socket: home.socket)
     status.live = liveJobs.count
     status.queued = core.queuedCount

@@ -23,7 +23,7 @@ package final class Runner {
   /// Runs attempts in place of `local`; nil outside of tests.
   let standIn: (any Executor)?
   var alarm: TimeOfDayAlarm?
-  var tenure = RunnerLifetime()
+  var lifetime = RunnerLifetime()
   let pushes = PushCounter()
 
   private(set) lazy var hosted: HostedExecutor = HostedExecutor(
@@ -112,13 +112,13 @@ package final class Runner {
     forget: { [unowned self] in cleanup.removeAll(of: $0) }, trouble: notes.add)
   private(set) lazy var recurrence: Recurrence = Recurrence(
     runtime: runtime, store: store, notes: notes,
-    isStopping: { [unowned self] in tenure.isStopping })
+    isStopping: { [unowned self] in lifetime.isStopping })
   private(set) lazy var subscriptions: PushListener = PushListener(
     loop: loop, tools: local.context.tools, registered: home.paths.registered,
     environment: CurrentProcess.environment())
-  private(set) lazy var homeKeeper: HomeGuard = HomeGuard(
+  private(set) lazy var homeGuard: HomeGuard = HomeGuard(
     home, listener: listener, storage: storage, notes: notes,
-    leave: { [unowned self] in tenure.departure = $0 })
+    leave: { [unowned self] in lifetime.departure = $0 })
 
   init(
     home: RunnerHome, tools: Tools, configuration: RunnerConfiguration,
@@ -191,7 +191,7 @@ package final class Runner {
   /// All that have a time of their own.
   var parts: [any Part] {
     [
-      listener, server.feed, local, engines, hosted.hosts, hosted.pauses, homeKeeper, recurrence,
+      listener, server.feed, local, engines, hosted.hosts, hosted.pauses, homeGuard, recurrence,
       machine, power, presence, memory, notifier, remoteNotices, successes, cleanup, endCommands,
       keepAwake, history, settings, subscriptions, inquiries,
     ]

@@ -19,9 +19,9 @@ private final class Terminal {
     attached.handle(event, at: moment(span))
   }
 
-  var glance: JobViewModel { glance() }
+  var model: JobViewModel { model() }
 
-  func glance(after span: Interval = .zero) -> JobViewModel { attached.glance(at: moment(span)) }
+  func model(after span: Interval = .zero) -> JobViewModel { attached.model(at: moment(span)) }
 
   private func moment(_ span: Interval) -> Moment {
     Sample.now.later(by: span)
@@ -73,10 +73,10 @@ struct AttachedJobTests {
     var job = Sample.job(.running)
     job.started = Sample.now.wall
     job.paused = JobStatus.Paused(since: nil, seconds: 20)
-    #expect(Terminal(job, steers: true).glance(after: .seconds(50)).elapsed == .seconds(30))
+    #expect(Terminal(job, steers: true).model(after: .seconds(50)).elapsed == .seconds(30))
     job.state = .paused
     job.paused?.since = Sample.now.later(by: .seconds(40)).wall
-    #expect(Terminal(job, steers: true).glance(after: .seconds(90)).elapsed == .seconds(20))
+    #expect(Terminal(job, steers: true).model(after: .seconds(90)).elapsed == .seconds(20))
   }
 
   @Test func `a page that stands still says how long, unless the job said that it would`() {
@@ -87,15 +87,15 @@ struct AttachedJobTests {
       page.completed = second
       attachment.handle(.page(page), after: .seconds(second))
     }
-    #expect(attachment.glance(after: .seconds(13)).unchanged == nil)
-    #expect(attachment.glance(after: .seconds(52)).unchanged == .seconds(42))
+    #expect(attachment.model(after: .seconds(13)).unchanged == nil)
+    #expect(attachment.model(after: .seconds(52)).unchanged == .seconds(42))
     page.quietUntil = (Sample.now.awake + .seconds(60)).nanoseconds
     attachment.handle(.page(page), after: .seconds(53))
-    #expect(attachment.glance(after: .seconds(54)).unchanged == nil)
-    #expect(attachment.glance(after: .seconds(61)).unchanged == .seconds(51))
+    #expect(attachment.model(after: .seconds(54)).unchanged == nil)
+    #expect(attachment.model(after: .seconds(61)).unchanged == .seconds(51))
     page.completed = 100
     attachment.handle(.page(page), after: .seconds(62))
-    #expect(attachment.glance(after: .seconds(99)).unchanged == nil)
+    #expect(attachment.model(after: .seconds(99)).unchanged == nil)
   }
 
   @Test func `the runner is asked how long it takes when the page moves, once a second`() {
@@ -131,10 +131,10 @@ struct AttachedJobTests {
       if effects == [.ask(.show(reference))] { asked.append(second) }
     }
     #expect(asked == [16, 17, 18, 19, 21, 23, 26, 30, 35, 42, 51, 63, 79, 101])
-    #expect(attachment.glance(after: .seconds(10)).remaining == .seconds(50))
-    #expect(attachment.glance(after: .seconds(40)).remaining == .seconds(46))
-    #expect(attachment.glance(after: .seconds(30)).unchanged == nil)
-    #expect(attachment.glance(after: .seconds(31)).unchanged == .seconds(31))
+    #expect(attachment.model(after: .seconds(10)).remaining == .seconds(50))
+    #expect(attachment.model(after: .seconds(40)).remaining == .seconds(46))
+    #expect(attachment.model(after: .seconds(30)).unchanged == nil)
+    #expect(attachment.model(after: .seconds(31)).unchanged == .seconds(31))
   }
 
   @Test func `Ctrl-C while the runner is lost is not forgotten`() {
@@ -217,11 +217,11 @@ struct AttachedJobTests {
     page.textSequence = 2
     page.stop = PageStop(reason: 1, deadline: Sample.now.awake.nanoseconds + 9_000_000_000)
     attachment.handle(.page(page))
-    let glance = attachment.glance
-    #expect(glance.completed == 40)
-    #expect(glance.job.progress?.unit == .bytes)
-    #expect(glance.job.subtitle == "a.jpg")
-    #expect(glance.grace == .seconds(9))
+    let model = attachment.model
+    #expect(model.completed == 40)
+    #expect(model.job.progress?.unit == .bytes)
+    #expect(model.job.subtitle == "a.jpg")
+    #expect(model.grace == .seconds(9))
   }
 
   @Test func `a page of garbage changes nothing`() {
@@ -230,7 +230,7 @@ struct AttachedJobTests {
     page.condition = .garbage
     page.completed = 9
     attachment.handle(.page(page))
-    #expect(attachment.glance.job.progress == nil)
+    #expect(attachment.model.job.progress == nil)
   }
 
   @Test func `lines of other jobs are not ours`() {
@@ -242,7 +242,7 @@ struct AttachedJobTests {
 }
 
 /// What `jobrun wait` answers with.
-struct PendingJobsTests {
+struct AwaitedJobsTests {
   private func job(_ number: UInt64, _ outcome: Outcome?) -> JobStatus {
     var job = Sample.job(outcome == nil ? .running : .ended)
     job.number = JobNumber(number)
@@ -251,7 +251,7 @@ struct PendingJobsTests {
   }
 
   @Test func `the first code that is not 0 wins, in the order of the names`() {
-    var pending = PendingJobs(isAny: false)
+    var pending = AwaitedJobs(isAny: false)
     for number in [3, 4, 5] as [UInt64] { pending.add(job(number, nil)) }
     let ends: [(UInt64, Outcome)] = [
       (5, .expired), (4, .cancelled), (4, .cancelled), (9, .failed), (3, .succeeded),
@@ -267,7 +267,7 @@ struct PendingJobsTests {
   }
 
   @Test func `with any, the first end is enough`() {
-    var pending = PendingJobs(isAny: true)
+    var pending = AwaitedJobs(isAny: true)
     pending.add(job(3, nil))
     pending.add(job(4, nil))
     _ = pending.end(job(4, .succeeded))
@@ -275,11 +275,11 @@ struct PendingJobsTests {
   }
 
   @Test func `one that fails is enough, and so is one that has begun`() {
-    var pending = PendingJobs(isAny: false, failsFast: true)
+    var pending = AwaitedJobs(isAny: false, failsFast: true)
     for number in [3, 4] as [UInt64] { pending.add(job(number, nil)) }
     _ = pending.end(job(4, .failed))
     #expect(pending.code == 1)
-    pending = PendingJobs(isAny: false, untilRunning: true)
+    pending = AwaitedJobs(isAny: false, untilRunning: true)
     pending.add(job(3, nil))
     let taken = pending.end(job(3, nil))
     #expect(taken && pending.code == 0)

@@ -44,7 +44,7 @@ import Testing
   }
 
   private func line(_ jobs: BatchJobs, at seconds: UInt64, width: Int = 79) -> String {
-    LiveView.lines(jobs.glance(at: Self.moment(seconds)), width: width)[0].text
+    LiveView.lines(jobs.model(at: Self.moment(seconds)), width: width)[0].text
   }
 
   @Test mutating func `one line says how many have ended, run and failed`() {
@@ -223,20 +223,20 @@ import Testing
       WireError(.internal, "it cannot be read"), of: .followMany(.range(Self.range)))
     #expect(jobs.handle(.connected, at: Self.moment(1)) == [Self.question])
     #expect(jobs.handle(refused, at: Self.moment(1)) == [.say("it cannot be read")])
-    #expect(jobs.glance(at: Self.moment(1)).notice == "it cannot be read")
+    #expect(jobs.model(at: Self.moment(1)).notice == "it cannot be read")
     #expect(jobs.handle(.clock, at: Self.moment(1)) == [])
     #expect(jobs.handle(.clock, at: Self.moment(2)) == [Self.question])
     #expect(jobs.handle(.clock, at: Self.moment(4)) == [])
     #expect(jobs.handle(refused, at: Self.moment(4)) == [])
     #expect(jobs.handle(.clock, at: Self.moment(5)) == [Self.question])
     #expect(jobs.handle(tally(live: 4), at: Self.moment(5)) == [])
-    #expect(jobs.glance(at: Self.moment(5)).notice == nil)
+    #expect(jobs.model(at: Self.moment(5)).notice == nil)
     #expect(jobs.handle(.clock, at: Self.moment(9)) == [])
   }
 
   @Test mutating func `another runner is asked how they are`() {
     _ = jobs.handle(.lost, at: Self.moment(1))
-    #expect(jobs.glance(at: Self.moment(1)).notice == "runner lost; reconnecting…")
+    #expect(jobs.model(at: Self.moment(1)).notice == "runner lost; reconnecting…")
     #expect(
       jobs.handle(.connected, at: Self.moment(1)) == [.ask(.followMany(.range(Self.range)))])
     let counted = tally(succeeded: 3, failed: 1, first: 4, code: 9)

@@ -39,8 +39,8 @@ struct BoardBatchTests {
   }
 
   private func lines(_ board: JobBoard, _ columns: Int = 80) -> [String] {
-    let glance = board.glance(at: Sample.now, rows: 24, takesKeys: true)
-    return BoardView.frame(glance, columns: columns, rows: 24).lines.map(\.text)
+    let model = board.model(at: Sample.now, rows: 24, takesKeys: true)
+    return BoardView.frame(model, columns: columns, rows: 24).lines.map(\.text)
   }
 
   @Test func `what a filter finds has its whole title, for it does not stand below its batch`() {
@@ -87,8 +87,8 @@ struct BoardBatchTests {
   @Test func `keys are about all of a batch, after asking`() {
     var board = board(frames(50, running: 4...6))
     type("c", &board)
-    let glance = board.glance(at: Sample.now, rows: 24, takesKeys: true)
-    #expect(glance.question == .init(text: "cancel 47 jobs of Render frame …?"))
+    let model = board.model(at: Sample.now, rows: 24, takesKeys: true)
+    #expect(model.question == .init(text: "cancel 47 jobs of Render frame …?"))
     let range = JobSelection.range(JobRange(first: JobNumber(12), count: 50))
     #expect(type("y", &board) == [.ask(.cancel(.some(range), now: false))])
     #expect(type("p", &board) == [.ask(.pause(.some(range), keepSlot: false))])

@@ -65,11 +65,11 @@ struct BoardKeysTests {
   func `P asks for how long, and pauses`(key: String, length: Interval?) {
     var board = board(job(1, .running))
     #expect(type("P", &board) == [])
-    let glance = board.glance(at: Sample.now, rows: 24, takesKeys: true)
-    let said = BoardView.footer(glance, width: 79).text
+    let model = board.model(at: Sample.now, rows: 24, takesKeys: true)
+    let said = BoardView.footer(model, width: 79).text
     #expect(said == "pause job 1, Trip: m 10 min, h 1 h, u until resumed")
     #expect(
-      BoardView.footer(glance, width: 39).text.hasSuffix(": m 10 min, h 1 h, u until resumed"))
+      BoardView.footer(model, width: 39).text.hasSuffix(": m 10 min, h 1 h, u until resumed"))
     let wanted = Request.pause(.one(.number(JobNumber(1))), keepSlot: false, length: length)
     #expect(type(key, &board) == [.ask(wanted)])
     type("P", &board)
@@ -85,8 +85,8 @@ struct BoardKeysTests {
     _ = board.handle(.move(.down))
     type("e", &board)
     type(" to q", &board)
-    let glance = board.glance(at: Sample.now, rows: 24, takesKeys: true)
-    #expect(BoardView.footer(glance, width: 79).text == "title of 2: Trip to q_")
+    let model = board.model(at: Sample.now, rows: 24, takesKeys: true)
+    #expect(BoardView.footer(model, width: 79).text == "title of 2: Trip to q_")
     var edit = JobEdit()
     edit.title = "Trip to q"
     #expect(type("\r", &board) == [.ask(.edit(.number(JobNumber(2)), edit))])
@@ -209,9 +209,9 @@ struct BoardKeysTests {
     #expect(board.look(at: Sample.now.later(by: .seconds(6))) == question)
     waiting.pendingReason = PendingReason(.slots, "both slots are taken by jobs 2 and 4")
     _ = board.handle(.answered(waiting))
-    let glance = board.glance(at: Sample.now, rows: 20, takesKeys: true)
+    let model = board.model(at: Sample.now, rows: 20, takesKeys: true)
     #expect(
-      glance.queued.items.first?.glance.job.pendingReason?.message
+      model.queued.items.first?.model.job.pendingReason?.message
         == "both slots are taken by jobs 2 and 4"
     )
     // It may have started since; then the feed says more than the answer.

@@ -6,29 +6,29 @@ import Testing
 
 /// Golden frames of `jobrun watch`.
 struct BoardViewTests {
-  private func glance(_ number: UInt64, _ state: JobStatus.State, _ title: String) -> JobViewModel {
-    var glance = JobViewModel(Sample.job(state, title: title))
-    glance.job.number = JobNumber(number)
-    glance.elapsed = .seconds(61)
-    return glance
+  private func model(_ number: UInt64, _ state: JobStatus.State, _ title: String) -> JobViewModel {
+    var model = JobViewModel(Sample.job(state, title: title))
+    model.job.number = JobNumber(number)
+    model.elapsed = .seconds(61)
+    return model
   }
 
   private func section(_ jobs: [JobViewModel], count: Int? = nil) -> BoardViewModel.Section {
     BoardViewModel.Section(
       count: count ?? jobs.count, first: 0,
-      items: jobs.map { BoardItem(row: .job($0.job.number), glance: $0) })
+      items: jobs.map { BoardItem(row: .job($0.job.number), model: $0) })
   }
 
   private func busy() -> BoardViewModel {
     var board = BoardViewModel()
     var export = Sample.export()
     export.job.number = JobNumber(3)
-    var stalled = glance(4, .stalled, "Backup")
+    var stalled = model(4, .stalled, "Backup")
     stalled.job.progress = JobProgress(completed: 43, total: 100)
     stalled.job.prompt = JobStatus.Prompt(question: "Continue?", since: Sample.now.wall)
     stalled.unchanged = .seconds(42)
     stalled.takesKeys = true
-    var waiting = glance(5, .queued, "Render")
+    var waiting = model(5, .queued, "Render")
     waiting.job.position = 1
     waiting.job.pendingReason = PendingReason(.slots, "both slots are taken")
     var last = JobViewModel(Sample.ended(.succeeded))
@@ -61,7 +61,7 @@ struct BoardViewTests {
 
   @Test func `forty columns and ten rows are enough`() {
     var board = busy()
-    board.queued = section(board.queued.items.map(\.glance), count: 1)
+    board.queued = section(board.queued.items.map(\.model), count: 1)
     let frame = BoardView.frame(board, columns: 40, rows: 10)
     #expect(
       frame.lines.map(\.text) == [
@@ -78,10 +78,10 @@ struct BoardViewTests {
     board.active = section(
       [(3, "Trip"), (14, "A film with a long title"), (7, "写真")].map {
         (number: UInt64, title: String) in
-        var glance = glance(number, .running, title)
-        glance.job.progress = JobProgress(completed: number, total: 20)
-        glance.job.subtitle = number == 7 ? "a/path/that/takes/room.jpg" : ""
-        return glance
+        var model = model(number, .running, title)
+        model.job.progress = JobProgress(completed: number, total: 20)
+        model.job.subtitle = number == 7 ? "a/path/that/takes/room.jpg" : ""
+        return model
       })
     for columns in [50, 60, 80, 120] {
       let lines = BoardView.frame(board, columns: columns, rows: 10).lines[1...3]
@@ -96,11 +96,11 @@ struct BoardViewTests {
   @Test func `what all wait for is said once`() {
     var board = BoardViewModel()
     let jobs = (5...8).map { (number: UInt64) in
-      var glance = glance(number, .queued, "Job \(number)")
+      var model = model(number, .queued, "Job \(number)")
       let reason = number == 7 ? "waits for job 6 to succeed" : "both slots are taken"
-      glance.job.pendingReason = PendingReason(number == 7 ? .after : .slots, reason)
-      glance.job.position = number == 7 ? nil : Int(number) - 4
-      return glance
+      model.job.pendingReason = PendingReason(number == 7 ? .after : .slots, reason)
+      model.job.position = number == 7 ? nil : Int(number) - 4
+      return model
     }
     board.queued = section(jobs)
     #expect(
@@ -153,8 +153,8 @@ struct BoardViewTests {
   @Test func `what does not fit is counted, and the selected job is always seen`() {
     var board = BoardViewModel()
     board.takesKeys = true
-    board.active = section((1...4).map { glance($0, .running, "Job \($0)") })
-    board.queued = section((10...40).map { glance($0, .queued, "Job \($0)") }, count: 5000)
+    board.active = section((1...4).map { model($0, .running, "Job \($0)") })
+    board.queued = section((10...40).map { model($0, .queued, "Job \($0)") }, count: 5000)
     board.ended = section((1...9).map { _ in JobViewModel(Sample.ended(.failed)) })
     for number in [1, 4, 10, 25, 40] as [UInt64] {
       board.selected = .job(JobNumber(number))
@@ -177,7 +177,7 @@ struct BoardViewTests {
 
   @Test func `nothing is ever larger than the terminal`() {
     var board = busy()
-    board.active.items[0].glance.job.title = "写真 📷 旅行の写真をまとめて書き出す"
+    board.active.items[0].model.job.title = "写真 📷 旅行の写真をまとめて書き出す"
     board.notice = "写真写真写真写真写真写真写真"
     board.log = ["写真写真写真写真写真写真写真", "x"].map { Line($0) }
     board.opened = board.active.items[0]

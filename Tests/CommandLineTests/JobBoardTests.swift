@@ -59,8 +59,8 @@ struct JobBoardTests {
     // One that goes back to the queue goes to where it says.
     _ = board.handle(event(job(3, .queued, position: 3)))
     #expect(numbers(board.queued) == [4, 5, 3])
-    let glance = board.glance(at: Sample.now, rows: 10, takesKeys: true)
-    #expect(glance.queued.items.map(\.glance.job.position) == [1, 2, 3])
+    let model = board.model(at: Sample.now, rows: 10, takesKeys: true)
+    #expect(model.queued.items.map(\.model.job.position) == [1, 2, 3])
     #expect(numbers(board.active) == [1, 2])
   }
 
@@ -69,8 +69,8 @@ struct JobBoardTests {
     waiting.pendingReason = PendingReason(.after, "waits for job 1 to succeed")
     let board = board(job(1, .running), waiting, job(3, .queued, position: 1))
     #expect(numbers(board.queued) == [3, 2])
-    let glance = board.glance(at: Sample.now, rows: 10, takesKeys: true)
-    #expect(glance.queued.items.map(\.glance.job.position) == [1, nil])
+    let model = board.model(at: Sample.now, rows: 10, takesKeys: true)
+    #expect(model.queued.items.map(\.model.job.position) == [1, nil])
   }
 
   @Test func `what does not advance says so on the board too`() {
@@ -86,23 +86,23 @@ struct JobBoardTests {
     now = now.later(by: .seconds(1))
     _ = board.look(at: now)
     #expect(
-      board.glance(at: now, rows: 10, takesKeys: true).active.items.first?.glance.unchanged == nil)
+      board.model(at: now, rows: 10, takesKeys: true).active.items.first?.model.unchanged == nil)
     now = now.later(by: .seconds(29))
     _ = board.look(at: now)
     #expect(
-      board.glance(at: now, rows: 10, takesKeys: true).active.items.first?.glance.unchanged == nil)
+      board.model(at: now, rows: 10, takesKeys: true).active.items.first?.model.unchanged == nil)
     now = now.later(by: .seconds(13))
     _ = board.look(at: now)
-    let glance = board.glance(at: now, rows: 10, takesKeys: true)
-    #expect(glance.active.items.first?.glance.unchanged == .seconds(42))
+    let model = board.model(at: now, rows: 10, takesKeys: true)
+    #expect(model.active.items.first?.model.unchanged == .seconds(42))
     running.quietUntil = WallTime(milliseconds: now.wall.milliseconds + 1)
     _ = board.handle(.feed(.progress(running)))
     #expect(
-      board.glance(at: now, rows: 10, takesKeys: true).active.items.first?.glance.unchanged == nil)
+      board.model(at: now, rows: 10, takesKeys: true).active.items.first?.model.unchanged == nil)
     running.quietUntil = now.wall
     _ = board.handle(.feed(.progress(running)))
     #expect(
-      board.glance(at: now, rows: 10, takesKeys: true).active.items.first?.glance.unchanged != nil)
+      board.model(at: now, rows: 10, takesKeys: true).active.items.first?.model.unchanged != nil)
   }
 
   @Test func `a line with nothing but progress moves the job and leaves the rest of it`() {

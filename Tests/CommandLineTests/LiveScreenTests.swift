@@ -53,11 +53,11 @@ struct LiveScreenTests {
 struct SparseReportTests {
   @Test func `states are said once, progress every tenth`() {
     var report = SparseReport()
-    var glance = JobViewModel(Sample.job())
+    var model = JobViewModel(Sample.job())
     var said: [String] = []
     for done in 0...100 as ClosedRange<UInt64> {
-      glance.job.progress = JobProgress(completed: done, total: 100)
-      said += report.lines(glance, at: Instant(nanoseconds: done * 10_000_000))
+      model.job.progress = JobProgress(completed: done, total: 100)
+      said += report.lines(model, at: Instant(nanoseconds: done * 10_000_000))
     }
     #expect(said.count == 11)
     #expect(said.first == "12 Trip 2026: running")
@@ -66,11 +66,11 @@ struct SparseReportTests {
 
   @Test func `a slow job is heard of every half minute`() {
     var report = SparseReport()
-    var glance = JobViewModel(Sample.job())
-    glance.job.progress = JobProgress(completed: 1, total: 100)
+    var model = JobViewModel(Sample.job())
+    model.job.progress = JobProgress(completed: 1, total: 100)
     var said: [String] = []
     for second in 0...90 as ClosedRange<UInt64> {
-      said += report.lines(glance, at: Instant(nanoseconds: second * 1_000_000_000))
+      said += report.lines(model, at: Instant(nanoseconds: second * 1_000_000_000))
     }
     #expect(said.count == 4)
   }

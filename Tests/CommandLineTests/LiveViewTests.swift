@@ -7,8 +7,8 @@ import Testing
 
 /// Golden frames of the live line.
 struct LiveViewTests {
-  private func frame(_ glance: JobViewModel, _ width: Int) -> [String] {
-    LiveView.lines(glance, width: width).map(\.text)
+  private func frame(_ model: JobViewModel, _ width: Int) -> [String] {
+    LiveView.lines(model, width: width).map(\.text)
   }
 
   @Test(arguments: [
@@ -29,36 +29,36 @@ struct LiveViewTests {
   @Test(arguments: [100, 80])
   func `the bar keeps its length from file to file`(width: Int) {
     let bars = ["a", "photos/2026/img_0042.jpg", "photos/2026/Trip to the north/img_0042.jpg"].map {
-      var glance = Sample.export()
-      glance.job.subtitle = $0
-      return frame(glance, width)[0].count { "━╸─".contains($0) }
+      var model = Sample.export()
+      model.job.subtitle = $0
+      return frame(model, width)[0].count { "━╸─".contains($0) }
     }
     #expect(Set(bars).count == 1, "\(bars)")
   }
 
   @Test func `in a table it is said where it runs, unless that is here`() {
-    var glance = Sample.export()
-    glance.showsPlace = true
-    #expect(!frame(glance, 160)[0].contains(" on "))
-    (glance.job.terms.engine, glance.job.terms.pool, glance.job.node) = ("tower", "boxes", "n7")
-    #expect(frame(glance, 160)[0].contains("  on tower of boxes (n7)  photos/2026/img_0042.jpg"))
-    glance.showsPlace = false
-    #expect(!frame(glance, 160)[0].contains(" on "))
+    var model = Sample.export()
+    model.showsPlace = true
+    #expect(!frame(model, 160)[0].contains(" on "))
+    (model.job.terms.engine, model.job.terms.pool, model.job.node) = ("tower", "boxes", "n7")
+    #expect(frame(model, 160)[0].contains("  on tower of boxes (n7)  photos/2026/img_0042.jpg"))
+    model.showsPlace = false
+    #expect(!frame(model, 160)[0].contains(" on "))
   }
 
   @Test func `a narrow terminal keeps the question`() {
     var job = Sample.job(.stalled)
     job.progress = JobProgress(completed: 43, total: 100)
     job.prompt = JobStatus.Prompt(question: "Continue?", since: WallTime(milliseconds: 0))
-    var glance = JobViewModel(job)
-    glance.unchanged = .seconds(42)
-    glance.takesKeys = true
+    var model = JobViewModel(job)
+    model.unchanged = .seconds(42)
+    model.takesKeys = true
     #expect(
-      frame(glance, 80) == [
+      frame(model, 80) == [
         "Trip 2026  ━━━━━━━━━─────────────   43 %  43/100   stalled 0:42  continue? [y/n]"
       ])
-    #expect(frame(glance, 40) == ["Trip 2026  stalled 0:42  continue? [y/n]"])
-    #expect(frame(glance, 20) == ["Tr…  continue? [y/n]"])
+    #expect(frame(model, 40) == ["Trip 2026  stalled 0:42  continue? [y/n]"])
+    #expect(frame(model, 20) == ["Tr…  continue? [y/n]"])
   }
 
   @Test(arguments: [
@@ -69,10 +69,10 @@ struct LiveViewTests {
     var job = Sample.job(.paused)
     job.paused = JobStatus.Paused(
       since: Sample.now.wall, seconds: 0, until: Sample.now.wall + left)
-    var glance = JobViewModel(job)
-    glance.pauseLeft = job.pauseLeft(at: Sample.now)
-    glance.takesKeys = true
-    #expect(frame(glance, 80).first?.hasSuffix("paused  resumes in \(words)") == true)
+    var model = JobViewModel(job)
+    model.pauseLeft = job.pauseLeft(at: Sample.now)
+    model.takesKeys = true
+    #expect(frame(model, 80).first?.hasSuffix("paused  resumes in \(words)") == true)
     job.state = .running
     #expect(job.pauseLeft(at: Sample.now) == nil)
   }
@@ -80,9 +80,9 @@ struct LiveViewTests {
   @Test func `a paused job says so, and how it goes on`() {
     var job = Sample.job(.paused)
     job.progress = JobProgress(completed: 43, total: 100)
-    var glance = JobViewModel(job)
-    glance.takesKeys = true
-    #expect(frame(glance, 80).first?.hasSuffix("43/100   paused  p resumes it") == true)
+    var model = JobViewModel(job)
+    model.takesKeys = true
+    #expect(frame(model, 80).first?.hasSuffix("43/100   paused  p resumes it") == true)
     job.pendingReason = PendingReason(.slots, "both slots are taken by jobs 3 and 4")
     #expect(
       frame(JobViewModel(job), 100).first?.hasSuffix(
@@ -122,15 +122,15 @@ struct LiveViewTests {
   }
 
   @Test func `a job that does not advance says so in place of its rate`() {
-    var glance = Sample.export()
-    glance.unchanged = .seconds(42)
+    var model = Sample.export()
+    model.unchanged = .seconds(42)
     #expect(
-      frame(glance, 100) == [
+      frame(model, 100) == [
         "Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  no change for 0:42  0:14 left  …otos/2026/img_0042.jpg"
       ])
-    #expect(frame(glance, 40) == ["Trip 2026  1.2/2.8 GB  no change 0:42"])
-    #expect(frame(glance, 20) == ["Tri…  no change 0:42"])
-    #expect(!frame(glance, 100)[0].contains("continue?"))
+    #expect(frame(model, 40) == ["Trip 2026  1.2/2.8 GB  no change 0:42"])
+    #expect(frame(model, 20) == ["Tri…  no change 0:42"])
+    #expect(!frame(model, 100)[0].contains("continue?"))
   }
 
   @Test(arguments: [
@@ -140,11 +140,11 @@ struct LiveViewTests {
     (40_000, "about 11 h left", "~11 h left"), (300_000, "about 3 days left", "~3 d left"),
   ])
   func `a time left is as coarse as it is far`(seconds: UInt64, long: String, short: String) {
-    var glance = Sample.export()
-    glance.job.subtitle = ""
-    glance.remaining = .seconds(seconds)
-    #expect(frame(glance, 100)[0].hasSuffix(long))
-    #expect(frame(glance, 42)[0].hasSuffix("  \(short)"), "\(frame(glance, 42))")
+    var model = Sample.export()
+    model.job.subtitle = ""
+    model.remaining = .seconds(seconds)
+    #expect(frame(model, 100)[0].hasSuffix(long))
+    #expect(frame(model, 42)[0].hasSuffix("  \(short)"), "\(frame(model, 42))")
   }
 
   @Test func `what grows on the line moves nothing behind it`() {
@@ -152,12 +152,12 @@ struct LiveViewTests {
       var columns: Set<[Int]> = []
       for (completed, rate) in [(1, 1.1e6), (99, 99.9e6), (100, 112e6), (4_321, 1.2e9)] {
         for seconds in [700, 1_200, 3_300, 5_500, 7_200, 36_000] as [UInt64] {
-          var glance = Sample.export()
-          glance.job.progress?.completed = UInt64(completed) * 1_000_000
-          glance.job.progress?.total = 5_000_000_000
-          glance.rate = rate
-          glance.remaining = .seconds(seconds)
-          let line = frame(glance, width)[0]
+          var model = Sample.export()
+          model.job.progress?.completed = UInt64(completed) * 1_000_000
+          model.job.progress?.total = 5_000_000_000
+          model.rate = rate
+          model.remaining = .seconds(seconds)
+          let line = frame(model, width)[0]
           let paths = ["%", "/5.0 GB", "/s", "photos", "…"].map { word in
             line.range(of: word).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
               ?? -1
@@ -170,65 +170,65 @@ struct LiveViewTests {
   }
 
   @Test func `a job without counts turns only as it moves`() {
-    var glance = JobViewModel(Sample.job(subtitle: "looking around"))
-    glance.elapsed = .seconds(61)
-    glance.frame = 2
-    #expect(frame(glance, 80) == ["Trip 2026  ⠹  1:01  looking around"])
-    glance.job.progress = JobProgress(completed: 1234, total: 0)
-    glance.rate = 12
-    #expect(frame(glance, 80) == ["Trip 2026  ⠹  1234 items  12/s   1:01  looking around"])
+    var model = JobViewModel(Sample.job(subtitle: "looking around"))
+    model.elapsed = .seconds(61)
+    model.frame = 2
+    #expect(frame(model, 80) == ["Trip 2026  ⠹  1:01  looking around"])
+    model.job.progress = JobProgress(completed: 1234, total: 0)
+    model.rate = 12
+    #expect(frame(model, 80) == ["Trip 2026  ⠹  1234 items  12/s   1:01  looking around"])
   }
 
   @Test func `a waiting job says why and where`() {
     var job = Sample.job(.queued)
     job.position = 2
     job.pendingReason = PendingReason(.slots, "both slots are taken by jobs 3 and 4")
-    let glance = JobViewModel(job)
+    let model = JobViewModel(job)
     #expect(
-      frame(glance, 80) == ["Trip 2026  waiting, #2  both slots are taken by jobs 3 and 4"])
-    #expect(frame(glance, 40) == ["Trip 2026  waiting, #2  both slots are …"])
+      frame(model, 80) == ["Trip 2026  waiting, #2  both slots are taken by jobs 3 and 4"])
+    #expect(frame(model, 40) == ["Trip 2026  waiting, #2  both slots are …"])
   }
 
   @Test func `a stopping job counts down`() {
     var job = Sample.job(.stopping)
     job.progress = JobProgress(completed: 43, total: 100)
     job.stopReason = StopReason(.user, "cancelled by you")
-    var glance = JobViewModel(job)
-    glance.grace = .milliseconds(8_100)
+    var model = JobViewModel(job)
+    model.grace = .milliseconds(8_100)
     #expect(
-      frame(glance, 100) == [
+      frame(model, 100) == [
         "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100   stopping, killed in 9 s  cancelled by you"
       ])
-    glance.grace = .zero
-    #expect(frame(glance, 100)[0].contains("stopping, ending"))
+    model.grace = .zero
+    #expect(frame(model, 100)[0].contains("stopping, ending"))
   }
 
   @Test func `what is wrong stands on a line of its own`() {
-    var glance = Sample.export()
-    glance.notice = "runner lost; reconnecting…"
-    #expect(frame(glance, 80).last == "runner lost; reconnecting…")
-    #expect(frame(glance, 12).last == "runner lost…")
+    var model = Sample.export()
+    model.notice = "runner lost; reconnecting…"
+    #expect(frame(model, 80).last == "runner lost; reconnecting…")
+    #expect(frame(model, 12).last == "runner lost…")
   }
 
   @Test func `no line is ever wider than the terminal`() {
-    var glances = [Sample.export()]
+    var models = [Sample.export()]
     var wide = Sample.export()
     wide.job.title = "写真 📷 旅行の写真をまとめて書き出す"
     wide.job.subtitle = "写真/旅行/写真写真写真写真写真.jpg"
     wide.notice = "写真写真写真写真"
-    glances.append(wide)
+    models.append(wide)
     for state in JobStatus.State.allCases {
-      var glance = wide
-      glance.job.state = state
-      glance.job.prompt = JobStatus.Prompt(question: "?", since: WallTime(milliseconds: 0))
-      glance.job.position = 100_000
-      glance.job.pendingReason = PendingReason(.gpu, "写真 is held by another job")
-      glances.append(glance)
+      var model = wide
+      model.job.state = state
+      model.job.prompt = JobStatus.Prompt(question: "?", since: WallTime(milliseconds: 0))
+      model.job.position = 100_000
+      model.job.pendingReason = PendingReason(.gpu, "写真 is held by another job")
+      models.append(model)
     }
-    for glance in glances {
+    for model in models {
       for width in 1...120 {
-        for line in LiveView.lines(glance, width: width) {
-          #expect(line.width <= width, "\(glance.job.state) at \(width): \(line.text)")
+        for line in LiveView.lines(model, width: width) {
+          #expect(line.width <= width, "\(model.job.state) at \(width): \(line.text)")
         }
       }
     }
@@ -242,10 +242,10 @@ struct LiveViewTests {
   }
 
   @Test func `a job's own words cannot leave their line`() {
-    var glance = Sample.export()
-    glance.job.title = "a\u{1B}[2Jb\n"
-    glance.job.subtitle = "\u{9B}2Jc\r"
-    for line in LiveView.lines(glance, width: 200) {
+    var model = Sample.export()
+    model.job.title = "a\u{1B}[2Jb\n"
+    model.job.subtitle = "\u{9B}2Jc\r"
+    for line in LiveView.lines(model, width: 200) {
       #expect(!line.text.unicodeScalars.contains(where: SafeText.isControl))
     }
   }

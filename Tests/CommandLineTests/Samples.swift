@@ -26,11 +26,11 @@ enum Sample {
   static func export() -> JobViewModel {
     var job = job(subtitle: "photos/2026/img_0042.jpg")
     job.progress = JobProgress(completed: 1_204_000_000, total: 2_800_000_000, unit: .bytes)
-    var glance = JobViewModel(job)
-    glance.elapsed = .seconds(42)
-    glance.rate = 112_000_000
-    glance.remaining = .seconds(14)
-    return glance
+    var model = JobViewModel(job)
+    model.elapsed = .seconds(42)
+    model.rate = 112_000_000
+    model.remaining = .seconds(14)
+    return model
   }
 
   static func ended(_ outcome: Outcome, exitCode: Int32? = nil) -> JobStatus {

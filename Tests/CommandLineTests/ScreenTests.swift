@@ -91,9 +91,9 @@ struct ScreenTests {
   }
 
   private func text(_ board: JobBoard, _ columns: Int, log: [Line] = []) -> String {
-    var glance = board.glance(at: Sample.now, rows: 40, takesKeys: true)
-    glance.log = log
-    let frame = BoardView.frame(glance, columns: columns, rows: 40)
+    var model = board.model(at: Sample.now, rows: 40, takesKeys: true)
+    model.log = log
+    let frame = BoardView.frame(model, columns: columns, rows: 40)
     // Clocks differ from machine to machine.
     return frame.lines.filter { !$0.text.contains(" 1970 ") }.map { line in
       String(line.text.reversed().drop { $0 == " " }.reversed())
@@ -120,17 +120,17 @@ struct ScreenTests {
     group.job.progress = JobProgress(completed: 20, total: 50)
     group.tally = .init(running: 3, waiting: 27, failed: 2, cancelled: 0)
     (group.elapsed, group.remaining) = (.seconds(42), .seconds(125))
-    let glances =
+    let models =
       running.map { job in
-        var glance = JobViewModel(job)
-        glance.elapsed = Sample.now.spent(on: job)
-        (glance.rate, glance.remaining) = (
+        var model = JobViewModel(job)
+        model.elapsed = Sample.now.spent(on: job)
+        (model.rate, model.remaining) = (
           job.progress?.rate, job.progress?.eta.map { .seconds(UInt64($0)) }
         )
-        glance.takesKeys = true
-        return glance
+        model.takesKeys = true
+        return model
       } + [group]
-    let lines = glances.flatMap { LiveView.lines($0, width: columns - 1) }.map(\.text)
+    let lines = models.flatMap { LiveView.lines($0, width: columns - 1) }.map(\.text)
     #expect(lines.allSatisfy { TextWidth.of($0) < columns })
     try check(lines.joined(separator: "\n") + "\n", "line-\(columns)")
   }
@@ -140,10 +140,10 @@ struct ScreenTests {
     _ = board.handle(.move(.first))
     for byte in "l/loss\r".utf8 { _ = board.handle(.key(byte)) }
     board.notice = "continued at the beginning"
-    var glance = board.glance(at: Sample.now, rows: 12, takesKeys: true)
-    glance.log = (1...10).map { Line("step \($0)  loss 0.0123").marking("loss") }
-    glance.logPlace = "to 34 % of 206.9 MB"
-    let lines = BoardView.frame(glance, columns: 80, rows: 12).lines.map(\.text)
+    var model = board.model(at: Sample.now, rows: 12, takesKeys: true)
+    model.log = (1...10).map { Line("step \($0)  loss 0.0123").marking("loss") }
+    model.logPlace = "to 34 % of 206.9 MB"
+    let lines = BoardView.frame(model, columns: 80, rows: 12).lines.map(\.text)
     try check(lines.joined(separator: "\n") + "\n", "log")
   }
 

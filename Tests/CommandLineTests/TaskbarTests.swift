@@ -28,14 +28,14 @@ struct TaskbarTests {
 
   @Test func `each change is sent once, and nothing is left at the end`() {
     var taskbar = TaskbarProgress(.plain)
-    var glance = Sample.export()
-    #expect(taskbar.show(glance) == "\u{1B}]9;4;1;43\u{1B}\\")
-    #expect(taskbar.show(glance) == "")
-    glance.job.state = .stalled
-    #expect(taskbar.show(glance) == "\u{1B}]9;4;4;43\u{1B}\\")
-    glance.job.state = .running
-    glance.job.progress = nil
-    #expect(taskbar.show(glance) == "\u{1B}]9;4;3;0\u{1B}\\")
+    var model = Sample.export()
+    #expect(taskbar.show(model) == "\u{1B}]9;4;1;43\u{1B}\\")
+    #expect(taskbar.show(model) == "")
+    model.job.state = .stalled
+    #expect(taskbar.show(model) == "\u{1B}]9;4;4;43\u{1B}\\")
+    model.job.state = .running
+    model.job.progress = nil
+    #expect(taskbar.show(model) == "\u{1B}]9;4;3;0\u{1B}\\")
     #expect(taskbar.clear() == "\u{1B}]9;4;0;0\u{1B}\\")
     #expect(taskbar.clear() == "")
   }

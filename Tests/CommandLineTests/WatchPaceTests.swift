@@ -51,22 +51,22 @@ import Testing
   }
 
   @Test func `a line is drawn anew when one of its clocks moves on`() {
-    var glance = JobViewModel(Sample.job(.running))
-    glance.elapsed = .milliseconds(1_999)
-    let before = glance.clocks
-    glance.elapsed = .milliseconds(1_001)
-    #expect(glance.clocks == before)
-    glance.elapsed = .milliseconds(2_000)
-    #expect(glance.clocks != before)
-    glance.elapsed = .milliseconds(1_500)
-    glance.unchanged = .milliseconds(5_500)
-    #expect(glance.clocks != before)
-    glance.unchanged = nil
-    glance.grace = .milliseconds(9_001)
-    let counting = glance.clocks
-    glance.grace = .milliseconds(9_999)
-    #expect(glance.clocks == counting)
-    glance.grace = .milliseconds(9_000)
-    #expect(glance.clocks != counting)
+    var model = JobViewModel(Sample.job(.running))
+    model.elapsed = .milliseconds(1_999)
+    let before = model.clocks
+    model.elapsed = .milliseconds(1_001)
+    #expect(model.clocks == before)
+    model.elapsed = .milliseconds(2_000)
+    #expect(model.clocks != before)
+    model.elapsed = .milliseconds(1_500)
+    model.unchanged = .milliseconds(5_500)
+    #expect(model.clocks != before)
+    model.unchanged = nil
+    model.grace = .milliseconds(9_001)
+    let counting = model.clocks
+    model.grace = .milliseconds(9_999)
+    #expect(model.clocks == counting)
+    model.grace = .milliseconds(9_000)
+    #expect(model.clocks != counting)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     workshop = try Workshop()
     try settings(#"{"slots": 2, "notify": {"after": "0s"}}"#)
     try workshop.define("fine", "while ! test -e \"$GO\"; do sleep 0.05; done")
-    try workshop.define("stalling", PatienceTests.stalling)
+    try workshop.define("stalling", StallTests.stalling)
     try workshop.defineGated("gated")
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct StallTimeoutTests {
   @Test func `a stall timeout that was doubled stays doubled under the next runner`() throws {
-    let (workshop, environment) = try PatienceTests.workshop()
+    let (workshop, environment) = try StallTests.workshop()
     _ = try workshop.submit("stalling", environment: environment)
     try workshop.feed(until: "prompt", of: 1)
     #expect(try workshop.jobrun("continue", "1").status == 0)

@@ -27,7 +27,7 @@ struct SlurmWordsTests {
 
   @Test(
     arguments: [
-      (0, "4711\n", "", QueueVerdict.accepted(id: "4711")),
+      (0, "4711\n", "", SubmissionAnswer.accepted(id: "4711")),
       (0, "4711;cluster\n", "", .accepted(id: "4711")),
       (0, "<html>", "", .unknown("its answer is malformed")),
       (0, "", "", .unknown("its answer is malformed")),
@@ -71,18 +71,18 @@ struct SlurmWordsTests {
         )
       ),
       (1, "", "", .refused("it ended with 1")),
-    ] as [(Int32, String, String, QueueVerdict)])
+    ] as [(Int32, String, String, SubmissionAnswer)])
   func `what sbatch answers is sure, unsure or for later`(
-    _ code: Int32, _ output: String, _ errors: String, _ verdict: QueueVerdict
+    _ code: Int32, _ output: String, _ errors: String, _ verdict: SubmissionAnswer
   ) {
     var answer = QueueAnswer(code: code)
     answer.output = Array(output.utf8)
     answer.errors = Array(errors.utf8)
-    #expect(QueueVerdict(answer, id: SlurmDialect.id(in: answer)) == verdict)
+    #expect(SubmissionAnswer(answer, id: SlurmDialect.id(in: answer)) == verdict)
   }
 
   @Test func `a command that was killed may have been heard`() {
-    #expect(QueueVerdict(QueueAnswer(), id: nil) == .unknown("no answer came in time"))
+    #expect(SubmissionAnswer(QueueAnswer(), id: nil) == .unknown("no answer came in time"))
   }
 
   @Test func `rows of the queue are read, whatever somebody else calls his jobs`() throws {

@@ -45,8 +45,8 @@ import Testing
       ("100B", 100), ("0.5k", 512),
     ] as [(String, UInt64)])
   func `sizes are read`(text: String, bytes: UInt64) throws {
-    #expect(try ByteText.parse(text) == bytes)
-    #expect(try ByteText.parse(ByteText.formatExactly(bytes)) == bytes)
+    #expect(try BinarySize.parse(text) == bytes)
+    #expect(try BinarySize.parse(BinarySize.formatExactly(bytes)) == bytes)
   }
 
   @Test(arguments: [
@@ -54,7 +54,7 @@ import Testing
     "٣G", "inf", "0x10",
   ])
   func `what is not a size is refused`(text: String) {
-    #expect(throws: WireError.self) { try ByteText.parse(text) }
+    #expect(throws: WireError.self) { try BinarySize.parse(text) }
   }
 
   @Test(
@@ -63,7 +63,7 @@ import Testing
       (100 << 20, "100 MiB"), (157_390_000, "150 MiB"), (.max, "16 EiB"), (10 << 30, "10 GiB"),
     ] as [(UInt64, String)])
   func `sizes are shown short`(bytes: UInt64, text: String) {
-    #expect(ByteText.format(bytes) == text)
+    #expect(BinarySize.format(bytes) == text)
   }
 
   @Test func `requirements are read, written and read again`() throws {

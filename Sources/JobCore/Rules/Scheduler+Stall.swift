@@ -110,7 +110,7 @@ extension Scheduler {
     case .texts: table[index].watch.countedAt = now
     case .slow: table[index].watch.pace.accept()
     }
-    table[index].watch.restartPatience(at: now)
+    table[index].watch.restartTimeout(at: now)
     reschedule(index)
   }
 

@@ -79,7 +79,7 @@ struct Watch: Hashable, Sendable {
     }
     if new.quietUntil != sample.quietUntil { quietExtension = .zero }
     if change.advanced {
-      restartPatience(at: ages.map { max(advancedAt, now.less($0.advanced)) } ?? now)
+      restartTimeout(at: ages.map { max(advancedAt, now.less($0.advanced)) } ?? now)
     } else if change.reported {
       hasReportedSinceAdvance = true
     }
@@ -94,7 +94,7 @@ struct Watch: Hashable, Sendable {
   }
 
   /// The timeout for advances begins anew.
-  mutating func restartPatience(at now: Instant) {
+  mutating func restartTimeout(at now: Instant) {
     advancedAt = now
     hasReportedSinceAdvance = false
     stallSuspectedAt = nil

@@ -55,7 +55,7 @@ extension QueueEngine {
   private func submitted(_ batch: QueueBatch, _ answer: QueueAnswer) {
     submitting = nil
     let folder = attempts[batch.attempts[0]]?.folder ?? JobFolder(path: store)
-    let verdict = QueueVerdict(answer, id: dialect.id(in: answer, folder))
+    let verdict = SubmissionAnswer(answer, id: dialect.id(in: answer, folder))
     if batch.attempts.count == 1 { return submitted(batch.attempts[0], verdict, in: batch) }
     for (index, name) in batch.attempts.enumerated() {
       switch verdict {
@@ -74,7 +74,7 @@ extension QueueEngine {
     }
   }
 
-  private func submitted(_ name: EngineAttempt, _ verdict: QueueVerdict, in batch: QueueBatch) {
+  private func submitted(_ name: EngineAttempt, _ verdict: SubmissionAnswer, in batch: QueueBatch) {
     guard let attempt = attempts[name] else {
       // It was withdrawn meanwhile; a job that was accepted finds its attempt decided.
       guard case .accepted(let id) = verdict else { return }

@@ -34,30 +34,10 @@ package enum SqueueRow {
 
   /// One job in this state.
   package static func row(id: String, name: String, state: String, node: String) -> QueueRow {
-    var row = QueueRow(id: id, name: name, state: state, phase: phase(state))
+    var row = QueueRow(id: id, name: name, state: state, phase: SlurmState.phase(state))
     row.hasNode = !node.isEmpty && node != "(null)"
-    row.cause = cause(state)
-    row.isBroken = state == "FAILED" || state == "BOOT_FAIL"
+    row.cause = SlurmState.cause(state)
+    row.isBroken = SlurmState.isBroken(state)
     return row
-  }
-
-  private static func phase(_ state: String) -> QueueRow.Phase {
-    switch state {
-    case "PENDING", "CONFIGURING", "REQUEUED": .pending
-    case "RUNNING", "SUSPENDED", "STOPPED": .running
-    case "COMPLETING", "STAGE_OUT", "SIGNALING": .ending
-    default: .over
-    }
-  }
-
-  private static func cause(_ state: String) -> EngineCause? {
-    switch state {
-    case "CANCELLED", "REVOKED": .cancelled
-    case "PREEMPTED": .preempted
-    case "OUT_OF_MEMORY": .outOfMemory
-    case "TIMEOUT", "DEADLINE": .overLimit
-    case "NODE_FAIL", "BOOT_FAIL": .lost
-    default: nil
-    }
   }
 }

@@ -169,7 +169,7 @@ struct ReportPage {
     if let seconds = job.use.cpuSeconds {
       facts.append("processor \(QuantityText.length(seconds))")
     }
-    if let bytes = job.use.maxResidentBytes { facts.append("memory \(ByteText.format(bytes))") }
+    if let bytes = job.use.maxResidentBytes { facts.append("memory \(BinarySize.format(bytes))") }
     if let code = job.exitCode, code != 0 { facts.append("exit code \(code)") }
     if let signal = job.signal { facts.append(Signal.name(signal)) }
     return facts.joined(separator: " · ")

@@ -8,7 +8,7 @@ internal import LinuxSystem
 /// runner is asked over its socket as by any other program.
 @safe
 final class WebServer {
-  private var door: Authorizer
+  private var authorizer: Authorizer
   private let requests: WebRequests
   private var loop: EventLoop
   /// The terminating signals; blocked before the address is printed.
@@ -30,7 +30,7 @@ final class WebServer {
   /// Seconds after which the library closes a connection that neither sends nor receives.
   private static let timeout: UInt32 = 15
   /// For a request, from the end of the one before it, in nanoseconds.
-  private static let headPatience: UInt64 = 20_000_000_000
+  private static let headTimeout: UInt64 = 20_000_000_000
   /// For the head of a request, in bytes.
   private static let headRoom = 32 << 10
   private static let beatPause: UInt64 = 20_000_000_000
@@ -56,14 +56,14 @@ final class WebServer {
       try WebServer(link, isReadOnly: words.dropFirst().first == "read-only")
     }
     let taken = try server.listen(port)
-    server.door.secrets = PageSecrets(
-      port: taken, isReadOnly: server.door.isReadOnly, in: link.runtime)
+    server.authorizer.secrets = PageSecrets(
+      port: taken, isReadOnly: server.authorizer.isReadOnly, in: link.runtime)
     try StandardOutput.write(Array(server.greeting(port: taken, isJSON: isJSON).utf8))
     try WireError.from(.internal) { () throws(SystemError) in try server.run() }
   }
 
   private init(_ link: RunnerLink, isReadOnly: Bool) throws(SystemError) {
-    door = Authorizer(isReadOnly: isReadOnly)
+    authorizer = Authorizer(isReadOnly: isReadOnly)
     requests = WebRequests(link: link, isReadOnly: isReadOnly)
     loop = try EventLoop()
     signals = try SignalDescriptor([Signal.interrupt, Signal.terminate, Signal.hangup])
@@ -133,7 +133,7 @@ extension WebServer {
   }
 
   private func greeting(port: UInt16, isJSON: Bool) -> String {
-    let address = "http://127.0.0.1:\(port)/#\(door.secrets.token)"
+    let address = "http://127.0.0.1:\(port)/#\(authorizer.secrets.token)"
     let tunnel = "ssh -L \(port):127.0.0.1:\(port) \(CurrentProcess.hostName())"
     guard isJSON else {
       return "\(address)  (from another machine after: \(tunnel))\n"
@@ -189,7 +189,7 @@ extension WebServer {
   }
 
   private func expectRequest(_ connection: OpaquePointer, _ descriptor: Int32) {
-    unsafe silent[connection] = (descriptor, AwakeClock.now() + Self.headPatience)
+    unsafe silent[connection] = (descriptor, AwakeClock.now() + Self.headTimeout)
   }
 
   /// Closes connections whose request head is late, even if bytes still arrive one at a time.
@@ -218,7 +218,7 @@ extension WebServer {
       // A stream of events is asked for without heads of the page's own.
       key: head("X-Key") ?? argument("key", exchange), site: head("Sec-Fetch-Site"),
       token: head("X-Token"))
-    if let refusal = door.refusal(of: asked) { return send(refusal, to: exchange) }
+    if let refusal = authorizer.refusal(of: asked) { return send(refusal, to: exchange) }
     do throws(WireError) {
       if method == "GET", path == "/events" {
         let since = head("Last-Event-ID") ?? argument("since", exchange)
@@ -235,10 +235,11 @@ extension WebServer {
   ) throws(WireError) -> Answer {
     if let page = Page.file(path) { return Answer(status: 200, type: page.type, body: page.bytes) }
     if path == "/session" {
-      return Answer(status: 200, type: "text/plain", body: Array(door.secrets.key.utf8))
+      return Answer(status: 200, type: "text/plain", body: Array(authorizer.secrets.key.utf8))
     }
     if path == "/proof" {
-      let proof = door.secrets.proof(for: String((argument("nonce", exchange) ?? "").prefix(64)))
+      let proof = authorizer.secrets.proof(
+        for: String((argument("nonce", exchange) ?? "").prefix(64)))
       return Answer(status: 200, type: "text/plain", body: Array(proof.utf8))
     }
     let answer = try requests.answer(method, path) { argument($0, exchange) }
@@ -281,7 +282,7 @@ extension WebServer {
 
 extension WebServer {
   private func stream(to exchange: Exchange, since: UInt64?) throws(WireError) -> Int32 {
-    requests.link.deadline = AwakeClock.now() + Self.headPatience
+    requests.link.deadline = AwakeClock.now() + Self.headTimeout
     let stream = try EventStream(requests.link, since: since)
     try WireError.from(.internal) { () throws(SystemError) in
       try loop.add(stream.number, .readable, token: UInt64(stream.number))

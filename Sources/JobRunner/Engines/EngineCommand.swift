@@ -9,15 +9,9 @@ struct EngineCommand {
   /// The exit status of the start over ssh if the programs are missing there.
   static let exitMissing: Int32 = 92
 
-  /// Without a terminal and without prompts: ssh fails with a message if a password is needed.
-  static let ssh = [
-    "ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=15",
-    "-o", "ServerAliveCountMax=3",
-  ]
-
   var start: [String] {
     guard let host = settings.through else { return [tools.engine, settings.kind.rawValue] }
-    return Self.ssh + [
+    return SSHCommand.words + [
       host,
       remote(
         "[ -x \"$p/jobrun-engine\" ] || exit \(Self.exitMissing);"
@@ -37,7 +31,7 @@ struct EngineCommand {
       settings.kind.rawValue, "terminal", place, "\(attempt.job).\(attempt.attempt)",
     ]
     guard let host = settings.through else { return [tools.engine] + words }
-    return Self.ssh + [
+    return SSHCommand.words + [
       host, remote("exec \"$p/jobrun-engine\" \(words.joined(separator: " "))"),
     ]
   }
@@ -50,7 +44,7 @@ struct EngineCommand {
       "umask 077; n=\"$p.$$\"; mkdir -p \"$n\" && tar -xf - -C \"$n\" || exit 1;"
         + " if [ -x \"$p/jobrun-engine\" ]; then rm -rf \"$n\";"
         + " else rm -rf \"$p\" && mv \"$n\" \"$p\"; fi")
-    let ssh = Self.ssh.joined(separator: " ")
+    let ssh = SSHCommand.words.joined(separator: " ")
     return [
       "/bin/sh", "-c",
       "tar -chf - -C \"$1\" jobrun-engine jobrun-shim jobrun-helper -C \"$2\" jobrun | \(ssh) \"$3\" \"$4\"",

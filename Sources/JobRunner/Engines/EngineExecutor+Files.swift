@@ -78,7 +78,7 @@ extension EngineExecutor {
     case (.done, .send):
       remote.hasFiles = true
       if let job = runtime.jobs[remote.name.job], job.submission.options.strategy == .fail {
-        remote.startBy = .now() + Self.startPatience
+        remote.startBy = .now() + Self.startTimeout
       }
       send(remote)
     case (.done, .fetch): concludeSuccess(remote)

@@ -7,7 +7,7 @@ import LinuxSystem
 // next contact.
 extension EngineExecutor {
   /// How long a connected engine has to report the end of a killed attempt.
-  private static var killPatience: Interval { .minutes(2) }
+  private static var killTimeout: Interval { .minutes(2) }
 
   /// Why a killed attempt will not report its end; nil = wait for it.
   func whyUnreached(_ remote: RemoteAttempt) -> String? {
@@ -16,8 +16,8 @@ extension EngineExecutor {
       return "config.json has no \(engine) any more"
     }
     if let trouble = links[engine]?.trouble { return "\(engine) does not answer: \(trouble.why)" }
-    guard let killedAt = remote.killedAt, killedAt + Self.killPatience <= .now() else { return nil }
-    return "\(engine) was told to kill it \(Self.killPatience.words) ago"
+    guard let killedAt = remote.killedAt, killedAt + Self.killTimeout <= .now() else { return nil }
+    return "\(engine) was told to kill it \(Self.killTimeout.words) ago"
   }
 
   func giveUp(_ remote: RemoteAttempt, _ why: String) {

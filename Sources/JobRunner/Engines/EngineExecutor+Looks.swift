@@ -60,14 +60,16 @@ extension EngineExecutor {
   private func observe(
     _ sample: inout PageSample, of remote: RemoteAttempt, _ job: inout LiveJob, end: Bool? = nil
   ) {
-    remote.witness.observe(
+    remote.observer.observe(
       &sample, &job, log: home.paths.log(remote.name.job), end: end, below: nil,
       started: { _ in 0 })
   }
 
   /// The attempt is over: what its output said last is known.
   private func observeEnd(_ remote: RemoteAttempt, _ ended: RunRecord.Ended) {
-    guard var job = runtime.jobs[remote.name.job], remote.witness.isWanted(for: job) else { return }
+    guard var job = runtime.jobs[remote.name.job], remote.observer.isWanted(for: job) else {
+      return
+    }
     var sample = job.sample
     (sample.completed, sample.total) = (0, 0)
     observe(&sample, of: remote, &job, end: !ended.hasFailed)
@@ -182,7 +184,7 @@ extension EngineExecutor {
   private func outOfMemory(_ remote: RemoteAttempt) -> String {
     let job = runtime.jobs[remote.name.job]
     let asked = job?.details.memoryBytes ?? job?.submission.options.requirements.memoryBytes ?? 0
-    let amount = asked > 0 ? "\(ByteText.formatExactly(asked)) of memory" : "memory"
+    let amount = asked > 0 ? "\(BinarySize.formatExactly(asked)) of memory" : "memory"
     return "it was killed on \(remote.engine) when the \(amount) that it had requested ran out"
   }
 }

@@ -73,7 +73,7 @@ extension EngineExecutor {
   /// It never began and never will.
   private func revoked(_ remote: RemoteAttempt) {
     if remote.isLate {
-      let seconds = Self.startPatience.words
+      let seconds = Self.startTimeout.words
       let why =
         "\(remote.engine) did not start it within \(seconds); submit with --strategy queue to wait"
       return finish(remote, RunEnd(status: .engine(.late(why))))

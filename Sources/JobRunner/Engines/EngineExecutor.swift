@@ -46,7 +46,7 @@ final class EngineExecutor: Executor, Part {
 
   func isObserved(_ number: JobNumber) -> Bool {
     guard let remote = attempts[number], let job = runtime.jobs[number] else { return false }
-    return remote.witness.isWanted(for: job)
+    return remote.observer.isWanted(for: job)
   }
 
   var nextDue: Instant? {
@@ -100,7 +100,7 @@ final class EngineExecutor: Executor, Part {
       attempts[number] = remote
       open(engine)
       if job.submission.options.strategy == .fail, !needsFiles(job, on: engine) {
-        remote.startBy = .now() + Self.startPatience
+        remote.startBy = .now() + Self.startTimeout
       }
       send(remote)
       tellTrouble(of: remote)
@@ -138,7 +138,7 @@ final class EngineExecutor: Executor, Part {
   }
 
   /// Allowance for an immediate start: a cluster needs a second or two.
-  static let startPatience = Interval.seconds(10)
+  static let startTimeout = Interval.seconds(10)
 
   /// It had to start at once, and has not.
   private func withdraw(_ remote: RemoteAttempt) {
@@ -204,7 +204,7 @@ final class EngineExecutor: Executor, Part {
     remote.isSent = true
     remote.hasStarted = row.state != .launching
     if row.state == .launching, runtime.jobs[row.number]?.submission.options.strategy == .fail {
-      remote.startBy = .now() + Self.startPatience
+      remote.startBy = .now() + Self.startTimeout
     }
     remote.pagePath = home.page(row.number, attempt: row.attempt)
     resumeLog(of: remote)

@@ -75,7 +75,7 @@ final class FileTransfer {
       words += ["--partial-dir=.jobrun-partial", "--no-inc-recursive", "--outbuf=N"]
       words.append("--info=progress2")
     }
-    words += ["-e", EngineCommand.ssh.joined(separator: " "), "--"]
+    words += ["-e", SSHCommand.words.joined(separator: " "), "--"]
     let places = paths.map { place.place(of: $0) }
     switch direction {
     case .send:

@@ -36,7 +36,7 @@ final class RemoteAttempt {
   var hasAskedForRest = false
   /// Its progress over time; nil = none recorded yet.
   var trace: TraceFile?
-  var witness = ProgressObserver()
+  var observer = ProgressObserver()
   /// The last declaration of the worker.
   var declared = RunEnd.Declared.nothing
 

@@ -85,7 +85,7 @@ package struct RunnerTerms {
   ) -> String {
     switch resource {
     case .cpu: "\(value) s"
-    case .fsize, .data, .stack, .core, .rss, .memlock, .addressSpace: ByteText.format(value)
+    case .fsize, .data, .stack, .core, .rss, .memlock, .addressSpace: BinarySize.format(value)
     case .nproc, .nofile, .locks, .sigpending, .msgqueue, .nice, .rtprio, .rttime: "\(value)"
     }
   }

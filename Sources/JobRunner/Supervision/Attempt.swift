@@ -40,7 +40,7 @@ final class Attempt {
   var kills = 0
   /// How often its record was read without finding its supervisor.
   var looks = 0
-  var witness = ProgressObserver()
+  var observer = ProgressObserver()
   /// How far the job was at which time; nil until it has run for a while.
   var trace: TraceFile?
   /// A sentence about processes that a pause does not reach; nil without a pause, or when it reaches all.

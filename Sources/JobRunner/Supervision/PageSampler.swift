@@ -28,7 +28,7 @@ final class PageSampler {
     var sample = PageSample(page)
     sample.logBytes = ((try? File.status(paths.log(number))) ?? nil)?.size ?? 0
     let source = liveJob.origin.source
-    live.witness.observe(
+    live.observer.observe(
       &sample, &liveJob, log: paths.log(number), end: live.end, below: live.supervisorPID,
       started: { Self.started(live, $0) })
     // A pace in other units, or from another source, does not apply.
@@ -125,7 +125,7 @@ final class PageSampler {
 
   /// Whether the job's progress is seen only from here.
   func isObserved(_ live: Attempt) -> Bool {
-    runtime.jobs[live.number].map { live.witness.isWanted(for: $0) } ?? false
+    runtime.jobs[live.number].map { live.observer.isWanted(for: $0) } ?? false
   }
 
   /// The error message at the end of a failed attempt's output; nil if there is none.

@@ -180,7 +180,7 @@ extension EngineSettings.GPUType {
       throw fields.problem("gres", "is \(gres.quoted); write it like \"gpu:h100\"")
     }
     do throws(WireError) {
-      memoryBytes = try ByteText.parse(memory)
+      memoryBytes = try BinarySize.parse(memory)
     } catch {
       throw fields.problem("memory", "cannot be read: " + error.message)
     }

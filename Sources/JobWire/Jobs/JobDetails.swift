@@ -97,7 +97,7 @@ package struct JobDetails: Hashable, Sendable {
     guard let limit = logLimit, limit < Limits.minimumLogBytes else { return }
     throw WireError(
       .usage,
-      "the log limit is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the minimum"
+      "the log limit is \(limit) bytes; \(BinarySize.formatExactly(Limits.minimumLogBytes)) is the minimum"
     )
   }
 }

@@ -161,7 +161,7 @@ struct ManifestFields {
     case .natural(let bytes): limit = bytes
     case .string(let text):
       do throws(WireError) {
-        limit = try ByteText.parse(text)
+        limit = try BinarySize.parse(text)
       } catch {
         throw problem(key, "cannot be read: " + error.message)
       }
@@ -169,7 +169,8 @@ struct ManifestFields {
     }
     guard limit >= Limits.minimumLogBytes else {
       throw problem(
-        key, "is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the minimum")
+        key, "is \(limit) bytes; \(BinarySize.formatExactly(Limits.minimumLogBytes)) is the minimum"
+      )
     }
     return limit
   }

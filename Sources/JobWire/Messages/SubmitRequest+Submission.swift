@@ -93,7 +93,7 @@ extension SubmitRequest {
         if let problem = SlurmOption.problem(option) { return "\(option.quoted), \(problem)" }
       }
       if demand.gpuMemoryBytes > 0, engine.gres(for: demand) == nil {
-        let memory = ByteText.formatExactly(demand.gpuMemoryBytes)
+        let memory = BinarySize.formatExactly(demand.gpuMemoryBytes)
         return "\(name.quoted) has no GPU of \(memory) in its \"gpuTypes\"; name its kinds there,"
           + " like {\"memory\": \"80G\", \"gres\": \"gpu:h100\"}"
       }

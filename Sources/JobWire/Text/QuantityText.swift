@@ -30,12 +30,6 @@ package enum QuantityText {
   /// `1 item`, `17 items`.
   package static func items(_ count: UInt64) -> String { count == 1 ? "1 item" : "\(count) items" }
 
-  /// `2.8 GB`; powers of a thousand.
-  package static func bytes(_ count: UInt64) -> String {
-    let scale = scale(of: count)
-    return "\(scaled(count, scale)) \(scale.name)"
-  }
-
   /// `112 MB/s`, `12/s`, `3/min`; nil for a rate too small to mean anything.
   package static func rate(_ perSecond: Double?, _ unit: JobProgress.Unit) -> String? {
     guard let perSecond, perSecond.isFinite, perSecond > 0 else { return nil }
@@ -94,24 +88,6 @@ package enum QuantityText {
     guard places > 0 else { return "\(rounded)" }
     let digits = String(rounded % unit)
     return "\(rounded / unit).\(String(repeating: "0", count: places - digits.count))\(digits)"
-  }
-
-  private typealias Scale = (divisor: Double, name: String)
-
-  private static func scale(of count: UInt64) -> Scale {
-    let names = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
-    var scale: Scale = (1, names[0])
-    // 999.5 and more would be shown as 1000.
-    for name in names.dropFirst() where Double(count) / scale.divisor >= 999.5 {
-      scale = (scale.divisor * 1000, name)
-    }
-    return scale
-  }
-
-  /// Three digits at most: `2.84`, `28.4`, `284`.
-  private static func scaled(_ count: UInt64, _ scale: Scale) -> String {
-    let value = Double(count) / scale.divisor
-    return fixed(value, scale.divisor == 1 || value >= 99.95 ? 0 : 1)
   }
 
   private static func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }

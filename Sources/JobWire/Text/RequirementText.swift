@@ -42,7 +42,7 @@ package enum RequirementText {
       ("disk", requirements.diskBytes),
     ]
     for (name, bytes) in sizes where bytes > 0 {
-      texts.append("\(name)=\(ByteText.formatExactly(bytes))")
+      texts.append("\(name)=\(BinarySize.formatExactly(bytes))")
     }
     if requirements.network { texts.append("network") }
     if requirements.power { texts.append("power") }
@@ -97,7 +97,7 @@ package enum RequirementText {
   }
 
   private static func size(_ value: String?, _ name: Name) throws(WireError) -> UInt64 {
-    guard let value, let bytes = try? ByteText.parse(value), bytes > 0 else {
+    guard let value, let bytes = try? BinarySize.parse(value), bytes > 0 else {
       throw WireError(
         .usage, "the requirement \(name.rawValue) takes a size, as in \(name.rawValue)=4G")
     }

@@ -57,10 +57,7 @@ extension Program {
         "\(engine.name) is a host, which has no queue of its own; jobrun list shows its jobs")
     }
     let words =
-      engine.through.map {
-        ["ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", $0, script]
-      }
-      ?? ["/bin/sh", "-c", script]
+      engine.through.map { SSHCommand.words + [$0, script] } ?? ["/bin/sh", "-c", script]
     do throws(SystemError) {
       let pid = try Spawn(words, environment: CurrentProcess.environment()).start()
       if try ChildProcess.wait(pid).status == .exited(0) { return ExitCode.success }

@@ -41,7 +41,7 @@ extension Program {
       // The runner listens before it has restored its jobs, but serves requests only after that.
       let status = try status(on: link)
       let sentence = isRunning ? "the runner was restarted" : "the runner was started"
-      let place = residence(of: status.pid).flatMap {
+      let place = cgroup(of: status.pid).flatMap {
         $0.endsWithSession ? "it runs in \($0.name)" : nil
       }
       let more = try (place.map { [$0] } ?? []) + leftBehind(status, on: link)
@@ -99,7 +99,7 @@ extension Program {
     if status.isHeld { facts.append(("paused", "no job starts until jobrun runner resume")) }
     facts.append(("slots", "\(status.slots)"))
     facts.append(("connections", "\(status.connections)"))
-    facts.append(("service", residence(of: status.pid)?.sentence ?? RunnerCgroup.none))
+    facts.append(("service", cgroup(of: status.pid)?.sentence ?? RunnerCgroup.none))
     if let notices = status.notifications {
       facts.append(("notifications", "\(notices.isOn ? "on" : "off"): \(notices.why)"))
     }

@@ -67,7 +67,7 @@ extension Program {
       let lines = try [sentence] + leftBehind(status, on: link)
       return talk.write(line: lines.joined(separator: "; "))
     }
-    let place = residence(of: try status(on: link).pid)?.name ?? "no unit of your systemd"
+    let place = cgroup(of: try status(on: link).pid)?.name ?? "no unit of your systemd"
     throw WireError(
       .cannotCreate,
       "the runner runs in \(place) and not in \(RunnerUnit.name): systemctl --user status jobrun"
@@ -75,7 +75,7 @@ extension Program {
   }
 
   private func livesInUnit(_ status: RunnerStatus) -> Bool {
-    residence(of: status.pid)?.name == RunnerUnit.name
+    cgroup(of: status.pid)?.name == RunnerUnit.name
   }
 
   /// Whether systemctl succeeded; its messages are on standard error.

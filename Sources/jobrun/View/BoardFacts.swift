@@ -18,7 +18,7 @@ enum BoardFacts {
       ("submitted", ShownTime.whole(job.submitted)),
       ("started", job.started.map(ShownTime.whole)),
       ("ended", job.ended.map(ShownTime.whole)),
-      ("peak memory", job.use.maxResidentBytes.map(ByteText.format)),
+      ("peak memory", job.use.maxResidentBytes.map(BinarySize.format)),
       ("log", job.log),
     ]
     return known.compactMap { fact in fact.1.map { (fact.0, $0) } }

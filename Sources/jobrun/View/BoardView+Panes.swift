@@ -37,41 +37,41 @@ extension BoardView {
   static func logRows(of rows: Int) -> Int { max(1, rows - 2) }
 
   /// The end of a log, or an earlier part of it.
-  static func log(of number: JobNumber, _ glance: BoardViewModel, width: Int, rows: Int) -> Frame {
+  static func log(of number: JobNumber, _ model: BoardViewModel, width: Int, rows: Int) -> Frame {
     var lines = [Line("Log of job \(number)", .strong)]
-    if let place = glance.logPlace { lines[0].append(", \(place)", .faint) }
-    if let notice = glance.notice { lines[0].append("  \(SafeText.shown(notice))", .warning) }
-    lines += glance.log.isEmpty ? [Line("no output yet", .faint)] : glance.log
-    return page(lines, footer: logFooter(glance, width: width), width: width, rows: rows)
+    if let place = model.logPlace { lines[0].append(", \(place)", .faint) }
+    if let notice = model.notice { lines[0].append("  \(SafeText.shown(notice))", .warning) }
+    lines += model.log.isEmpty ? [Line("no output yet", .faint)] : model.log
+    return page(lines, footer: logFooter(model, width: width), width: width, rows: rows)
   }
 
-  private static func logFooter(_ glance: BoardViewModel, width: Int) -> Line {
-    if glance.search.isTyped { return typed(glance.search, width: width) }
+  private static func logFooter(_ model: BoardViewModel, width: Int) -> Line {
+    if model.search.isTyped { return typed(model.search, width: width) }
     let (back, next) =
-      glance.search.isEmpty ? ("Esc back", "") : ("Esc forget the search", "n next   N previous   ")
+      model.search.isEmpty ? ("Esc back", "") : ("Esc forget the search", "n next   N previous   ")
     return fitting(
       [
         "\(back)   / search   \(next)arrows, PgUp, PgDn, Home, End", "\(back)   / search   \(next)",
-        glance.search.isEmpty ? "Esc back  / search" : "Esc  / search  n N",
+        model.search.isEmpty ? "Esc back  / search" : "Esc  / search  n N",
       ], width: width)
   }
 
   /// One job: its state, its facts, and the end of its output.
-  static func job(_ glance: BoardViewModel, width: Int, rows: Int) -> Frame {
-    guard let item = glance.opened else {
+  static func job(_ model: BoardViewModel, width: Int, rows: Int) -> Frame {
+    guard let item = model.opened else {
       return page(
-        [Line("this job is no longer known", .faint)], footer: footer(glance, width: width),
+        [Line("this job is no longer known", .faint)], footer: footer(model, width: width),
         width: width, rows: rows)
     }
-    let job = item.glance.job
+    let job = item.model.job
     var lines = [Line("\(job.number) ", .faint)]
     lines[0].append(Receipt.title(job), .strong)
     if job.state == .ended {
       lines.append(Receipt.line(job))
     } else {
-      var untitled = item.glance
+      var untitled = item.model
       untitled.job.title = job.state.rawValue
-      untitled.takesKeys = glance.takesKeys
+      untitled.takesKeys = model.takesKeys
       lines += LiveView.lines(untitled, width: width)
     }
     let facts = BoardFacts.all(job)
@@ -83,11 +83,11 @@ extension BoardView {
       lines.append(line)
     }
     if rows > 10 { lines.append(Line()) }
-    if let notice = glance.notice { lines[0] = Line(SafeText.shown(notice), .warning) }
+    if let notice = model.notice { lines[0] = Line(SafeText.shown(notice), .warning) }
     let room = rows - 1 - lines.count
-    if glance.log.isEmpty { lines.append(Line("no output yet", .faint)) }
-    lines += glance.log.suffix(max(0, room))
-    return page(lines, footer: footer(glance, width: width), width: width, rows: rows)
+    if model.log.isEmpty { lines.append(Line("no output yet", .faint)) }
+    lines += model.log.suffix(max(0, room))
+    return page(lines, footer: footer(model, width: width), width: width, rows: rows)
   }
 
   private static func page(_ lines: [Line], footer: Line, width: Int, rows: Int) -> Frame {
@@ -114,15 +114,15 @@ struct WaitingReason {
   }
 
   init(_ section: BoardViewModel.Section) {
-    let reasons = section.items.compactMap { $0.glance.job.pendingReason?.message }
+    let reasons = section.items.compactMap { $0.model.job.pendingReason?.message }
     guard let common = SharedReasons.commonest(reasons) else {
       self.init(none: section)
       return
     }
     var said = section
     for index in said.items.indices
-    where said.items[index].glance.job.pendingReason?.message == common {
-      said.items[index].glance.hidesReason = true
+    where said.items[index].model.job.pendingReason?.message == common {
+      said.items[index].model.hidesReason = true
     }
     self.init(heading: "Waiting: \(SafeText.shown(common))", section: said)
   }

@@ -16,52 +16,52 @@ enum BoardView {
 
   /// At most `rows` lines of at most `columns - 1` columns: a full line would make some terminals
   /// wrap.
-  static func frame(_ glance: BoardViewModel, columns: Int, rows: Int) -> Frame {
+  static func frame(_ model: BoardViewModel, columns: Int, rows: Int) -> Frame {
     let width = max(1, columns - 1)
-    switch glance.pane {
-    case .jobs: return jobs(glance, width: width, rows: rows)
+    switch model.pane {
+    case .jobs: return jobs(model, width: width, rows: rows)
     case .keys: return keys(width: width, rows: rows)
-    case .job: return job(glance, width: width, rows: rows)
-    case .log(let number): return log(of: number, glance, width: width, rows: rows)
+    case .job: return job(model, width: width, rows: rows)
+    case .log(let number): return log(of: number, model, width: width, rows: rows)
     }
   }
 
-  private static func jobs(_ glance: BoardViewModel, width: Int, rows: Int) -> Frame {
-    var frame = Frame(lines: [header(glance, width: width)])
+  private static func jobs(_ model: BoardViewModel, width: Int, rows: Int) -> Frame {
+    var frame = Frame(lines: [header(model, width: width)])
     let room = rows - 2
     guard room > 0 else {
       frame.lines = Array(frame.lines.prefix(max(0, rows)))
       return frame
     }
     let hasHeadings = rows >= rowsWithHeadings
-    let share = Share(glance, rows: room, hasHeadings: hasHeadings)
-    let queued = hasHeadings ? WaitingReason(glance.queued) : WaitingReason(none: glance.queued)
+    let share = Share(model, rows: room, hasHeadings: hasHeadings)
+    let queued = hasHeadings ? WaitingReason(model.queued) : WaitingReason(none: model.queued)
     let parts = [
-      (nil, glance.active, share.active), (queued.heading, queued.section, share.queued),
-      ("Ended", glance.ended, share.ended),
+      (nil, model.active, share.active), (queued.heading, queued.section, share.queued),
+      ("Ended", model.ended, share.ended),
     ]
     for (heading, section, rows) in parts where section.count > 0 && rows > 0 {
       if let heading, hasHeadings { frame.lines += [Line(), Line(heading, .faint).cut(to: width)] }
-      add(section, glance, rows: rows, width: width, to: &frame)
+      add(section, model, rows: rows, width: width, to: &frame)
     }
-    if glance.active.count + glance.queued.count + glance.ended.count == 0 {
+    if model.active.count + model.queued.count + model.ended.count == 0 {
       let text =
-        glance.filter.isEmpty
+        model.filter.isEmpty
         ? "no jobs yet. Try: jobrun run -- COMMAND" : "no job matches the filter"
       frame.lines.append(Line(text, .faint).cut(to: width))
     }
     while frame.lines.count < rows - 1 { frame.lines.append(Line()) }
-    frame.lines.append(footer(glance, width: width))
+    frame.lines.append(footer(model, width: width))
     return frame
   }
 
   private static func add(
-    _ section: BoardViewModel.Section, _ glance: BoardViewModel, rows: Int, width: Int,
+    _ section: BoardViewModel.Section, _ model: BoardViewModel, rows: Int, width: Int,
     to frame: inout Frame
   ) {
     let isCut = section.count > rows
     let shown = isCut ? max(0, rows - 1) : rows
-    let place = section.items.firstIndex { $0.row == glance.selected }
+    let place = section.items.firstIndex { $0.row == model.selected }
     let isAlone = isCut && rows == 1 && place != nil
     let count = isAlone ? 1 : shown
     let start = max(0, min((place ?? 0) - count + 1, section.items.count - count))
@@ -69,7 +69,7 @@ enum BoardView {
     if place != nil { frame.pageRows = max(1, seen.count) }
     let columns = Columns(seen, width: width)
     for item in seen {
-      let isSelected = item.row == glance.selected
+      let isSelected = item.row == model.selected
       if isSelected { frame.cursor = frame.lines.count }
       frame.lines.append(row(item, isSelected: isSelected, columns, width: width))
     }
@@ -83,7 +83,7 @@ enum BoardView {
     var live = LiveView.Columns()
 
     init(_ items: [BoardItem], width: Int) {
-      let live = items.filter { $0.glance.job.state != .ended }.map { BoardView.shown($0) }
+      let live = items.filter { $0.model.job.state != .ended }.map { BoardView.shown($0) }
       guard !live.isEmpty else { return }
       number = items.map { BoardView.number($0).count }.max() ?? 0
       self.live = LiveView.Columns(live, width: max(1, width - 3 - number))
@@ -92,16 +92,16 @@ enum BoardView {
 
   /// `12`, and of a batch whether it is open.
   private static func number(_ item: BoardItem) -> String {
-    guard let isOpen = item.isOpen else { return "\(item.glance.job.number)" }
+    guard let isOpen = item.isOpen else { return "\(item.model.job.number)" }
     return isOpen ? "▾" : "▸"
   }
 
   /// Below its batch a job stands a little to the right.
   private static func shown(_ item: BoardItem) -> JobViewModel {
-    guard item.isMember else { return item.glance }
-    var glance = item.glance
-    glance.job.title = "  " + glance.job.title
-    return glance
+    guard item.isMember else { return item.model }
+    var model = item.model
+    model.job.title = "  " + model.job.title
+    return model
   }
 
   private static func row(
@@ -113,24 +113,24 @@ enum BoardView {
     } else {
       line.append(item.isNew ? "!" : " ", .bad)
     }
-    let glance = shown(item)
-    if glance.job.state == .ended {
+    let model = shown(item)
+    if model.job.state == .ended {
       if item.isMember { line.append("  ") }
-      let ended = item.isOpen == nil ? Receipt.line(item.glance.job) : endedBatch(item)
+      let ended = item.isOpen == nil ? Receipt.line(item.model.job) : endedBatch(item)
       for piece in ended.pieces { line.append(piece.text, piece.style) }
       return line.cut(to: width)
     }
     let number = number(item)
     let blank = String(repeating: " ", count: max(0, columns.number - number.count))
     line.append("\(blank)\(number) ", .faint)
-    let rest = LiveView.lines(glance, width: max(1, width - line.width), columns: columns.live)
+    let rest = LiveView.lines(model, width: max(1, width - line.width), columns: columns.live)
     for piece in rest.first?.pieces ?? [] { line.append(piece.text, piece.style) }
     return line.cut(to: width)
   }
 
   /// `✗ ▸ Render frame … (50): 5 failed, 45 succeeded`.
   private static func endedBatch(_ item: BoardItem) -> Line {
-    let (job, tally) = (item.glance.job, item.glance.tally ?? .init())
+    let (job, tally) = (item.model.job, item.model.tally ?? .init())
     let style: Line.Style =
       tally.failed > 0 ? .bad : tally.cancelled > 0 ? .warning : .good
     var line = Line(tally.failed > 0 ? "✗ " : tally.cancelled > 0 ? "■ " : "✓ ", style)
@@ -146,39 +146,39 @@ enum BoardView {
     return line
   }
 
-  private static func header(_ glance: BoardViewModel, width: Int) -> Line {
-    if glance.isLost { return Line("runner lost; reconnecting…", .warning).cut(to: width) }
-    if let notice = glance.notice {
+  private static func header(_ model: BoardViewModel, width: Int) -> Line {
+    if model.isLost { return Line("runner lost; reconnecting…", .warning).cut(to: width) }
+    if let notice = model.notice {
       return Line(SafeText.shown(notice), .warning).cut(to: width)
     }
-    if glance.isReading { return Line("reading the jobs…", .faint).cut(to: width) }
-    var line = Line("\(glance.running) running, \(glance.waiting) waiting", .strong)
-    if glance.paused > 0 { line.append(", \(glance.paused) paused", .warning) }
-    if glance.asking > 0 {
+    if model.isReading { return Line("reading the jobs…", .faint).cut(to: width) }
+    var line = Line("\(model.running) running, \(model.waiting) waiting", .strong)
+    if model.paused > 0 { line.append(", \(model.paused) paused", .warning) }
+    if model.asking > 0 {
       line.append(
-        glance.asking == 1 ? ", 1 question" : ", \(glance.asking) questions", .warning)
+        model.asking == 1 ? ", 1 question" : ", \(model.asking) questions", .warning)
     }
-    if glance.failed > 0 { line.append(", \(glance.failed) failed since you looked", .bad) }
-    if glance.marked > 0 { line.append(", \(glance.marked) marked", .warning) }
-    if !glance.filter.isEmpty {
-      line.append(" with \(glance.filter.text.quoted)", .warning)
+    if model.failed > 0 { line.append(", \(model.failed) failed since you looked", .bad) }
+    if model.marked > 0 { line.append(", \(model.marked) marked", .warning) }
+    if !model.filter.isEmpty {
+      line.append(" with \(model.filter.text.quoted)", .warning)
     }
     return line.cut(to: width)
   }
 
   /// The open question, the text being typed, or the help on keys.
-  static func footer(_ glance: BoardViewModel, width: Int) -> Line {
-    guard glance.takesKeys else { return Line("Ctrl-C leaves", .faint).cut(to: width) }
-    if let question = glance.question {
+  static func footer(_ model: BoardViewModel, width: Int) -> Line {
+    guard model.takesKeys else { return Line("Ctrl-C leaves", .faint).cut(to: width) }
+    if let question = model.question {
       let room = width - question.keys.utf8.count
       return Line(TextWidth.start(of: question.text, fitting: room) + question.keys, .strong)
         .cut(to: width)
     }
-    if let retitling = glance.retitling {
+    if let retitling = model.retitling {
       return typed(retitling.text, after: "title of \(retitling.job): ", width: width)
     }
-    if glance.filter.isTyped { return typed(glance.filter, width: width) }
-    return KeyHints(glance).line(width: width)
+    if model.filter.isTyped { return typed(model.filter, width: width) }
+    return KeyHints(model).line(width: width)
   }
 
   static func typed(_ text: TypedText, after head: String = "/", width: Int) -> Line {
@@ -201,14 +201,14 @@ extension BoardView {
     var queued: Int
     var ended: Int
 
-    init(_ glance: BoardViewModel, rows: Int, hasHeadings: Bool) {
-      let others = [glance.queued, glance.ended].count { $0.count > 0 }
+    init(_ model: BoardViewModel, rows: Int, hasHeadings: Bool) {
+      let others = [model.queued, model.ended].count { $0.count > 0 }
       let room = max(1, rows - (hasHeadings ? 2 * others : 0))
-      let minimumQueued = min(glance.queued.count, max(1, room / 4))
-      let minimumEnded = min(glance.ended.count, max(1, room / 5))
-      active = min(glance.active.count, max(1, room - minimumQueued - minimumEnded))
-      queued = min(glance.queued.count, max(0, room - active - minimumEnded))
-      ended = min(glance.ended.count, max(0, room - active - queued))
+      let minimumQueued = min(model.queued.count, max(1, room / 4))
+      let minimumEnded = min(model.ended.count, max(1, room / 5))
+      active = min(model.active.count, max(1, room - minimumQueued - minimumEnded))
+      queued = min(model.queued.count, max(0, room - active - minimumEnded))
+      ended = min(model.ended.count, max(0, room - active - queued))
     }
   }
 }

@@ -4,7 +4,7 @@ import JobWire
 /// One row of `jobrun watch`.
 struct BoardItem: Hashable, Sendable {
   var row: BoardRow
-  var glance: JobViewModel
+  var model: JobViewModel
   /// Whether the jobs of a batch stand below it; nil for a job.
   var isOpen: Bool?
   /// Whether it stands below its batch, with the part of its title that differs.

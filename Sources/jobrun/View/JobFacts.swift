@@ -167,7 +167,7 @@ enum JobFacts {
       + fact("started", job.started.map(ShownTime.whole))
       + fact("ended", job.ended.map(ShownTime.whole))
       + fact("cpu time", job.use.cpuSeconds.map(QuantityText.length))
-      + fact("peak memory", job.use.maxResidentBytes.map(ByteText.format))
+      + fact("peak memory", job.use.maxResidentBytes.map(BinarySize.format))
       + fact("read from disks", job.use.bytesRead.map(QuantityText.bytes))
       + fact("written to disks", job.use.bytesWritten.map(QuantityText.bytes))
       + fact(

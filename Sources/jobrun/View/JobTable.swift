@@ -167,18 +167,3 @@ struct JobTable {
     width.map { TextWidth.start(of: text, fitting: $0) } ?? text
   }
 }
-
-extension Line {
-  /// The beginning that fits, with `…` in place of the rest.
-  func cut(to width: Int?) -> Line {
-    guard let width, self.width > width else { return self }
-    var line = Line()
-    for piece in pieces {
-      let room = width - line.width
-      guard room > 0 else { break }
-      line.append(TextWidth.start(of: piece.text, fitting: room), piece.style)
-      if TextWidth.of(piece.text) > room { break }
-    }
-    return line
-  }
-}

@@ -7,22 +7,22 @@ struct KeyHints {
   /// Always said.
   private let last: [String]
 
-  init(_ glance: BoardViewModel) {
-    let item = glance.selectedItem
-    let job = item?.glance.job
+  init(_ model: BoardViewModel) {
+    let item = model.selectedItem
+    let job = item?.model.job
     let isBatch = item?.isOpen != nil
     let isEnded = job?.state == .ended
-    switch glance.pane {
+    switch model.pane {
     case .job: last = ["Esc back", "? keys", "q jobs"]
     case .jobs: last = ["? keys", "q leave"]
     case .keys, .log: last = []
     }
     if job?.prompt != nil { hints.append("y/n answer") }
-    if glance.pane == .jobs {
+    if model.pane == .jobs {
       hints.append(isBatch ? item?.isOpen == true ? "Enter close" : "Enter open" : "Enter open")
-      if !glance.filter.isEmpty || glance.marked > 0 { hints.append("Esc all jobs") }
+      if !model.filter.isEmpty || model.marked > 0 { hints.append("Esc all jobs") }
     }
-    if !isEnded || glance.marked > 0 {
+    if !isEnded || model.marked > 0 {
       hints.append("c cancel")
       if job?.state == .queued {
         hints.append("t next")
@@ -33,11 +33,11 @@ struct KeyHints {
       hints.append("r run again")
     }
     if !isBatch { hints.append("l log") }
-    if glance.ended.items.contains(where: { $0.glance.job.hasFailed || $0.isNew }) {
+    if model.ended.items.contains(where: { $0.model.job.hasFailed || $0.isNew }) {
       hints.append("f failed")
     }
-    guard glance.pane == .jobs else { return }
-    if glance.filter.isEmpty { hints.append("/ filter") }
+    guard model.pane == .jobs else { return }
+    if model.filter.isEmpty { hints.append("/ filter") }
     hints += ["Space mark", "i mark the others", "s sort"]
   }
 

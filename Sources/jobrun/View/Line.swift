@@ -35,6 +35,19 @@ struct Line: Hashable, Sendable {
   /// Its text without any style.
   var text: String { pieces.map { $0.text }.joined() }
 
+  /// The beginning that fits, with `…` in place of the rest.
+  func cut(to width: Int?) -> Line {
+    guard let width, self.width > width else { return self }
+    var line = Line()
+    for piece in pieces {
+      let room = width - line.width
+      guard room > 0 else { break }
+      line.append(TextWidth.start(of: piece.text, fitting: room), piece.style)
+      if TextWidth.of(piece.text) > room { break }
+    }
+    return line
+  }
+
   /// The bytes to write, with SGR sequences (ECMA-48 8.3.117) when `colour` is on.
   func rendered(colour: Bool) -> String {
     pieces.map { piece in

@@ -23,79 +23,79 @@ enum LiveView {
     init() {}
 
     /// For these jobs in rows of `width` columns.
-    init(_ glances: [JobViewModel], width: Int) {
-      title = glances.map { TextWidth.of(LiveView.title(of: $0)) }.max()
+    init(_ models: [JobViewModel], width: Int) {
+      title = models.map { TextWidth.of(LiveView.title(of: $0)) }.max()
         .map { min($0, max(8, width / 3)) }
       bar = Self.bars.last(where: { $0.columns <= width })?.bar ?? 0
-      amount = glances.map(LiveView.amountWidth).max().map { min($0, 16) }
+      amount = models.map(LiveView.amountWidth).max().map { min($0, 16) }
       hasPercent = width >= 70
     }
   }
 
   /// At most one line of at most `width` columns, and a second one for a notice.
-  static func lines(_ glance: JobViewModel, width: Int, columns: Columns = Columns()) -> [Line] {
-    let layout = layout(glance, width: width, columns)
-    let notice = (glance.notice ?? glance.job.warning).map { text in
+  static func lines(_ model: JobViewModel, width: Int, columns: Columns = Columns()) -> [Line] {
+    let layout = layout(model, width: width, columns)
+    let notice = (model.notice ?? model.job.warning).map { text in
       Line(TextWidth.start(of: SafeText.shown(text), fitting: width), .warning)
     }
     return [layout.line()] + (notice.map { [$0] } ?? [])
   }
 
-  private static func layout(_ glance: JobViewModel, width: Int, _ columns: Columns) -> RowLayout {
+  private static func layout(_ model: JobViewModel, width: Int, _ columns: Columns) -> RowLayout {
     var layout = RowLayout(width: width)
-    let title = title(of: glance)
+    let title = title(of: model)
     layout.add(
       columns.title.map { TextWidth.start(of: title, fitting: $0) } ?? title, .title,
       width: columns.title ?? 0)
-    switch glance.job.state {
-    case .queued: addQueued(glance, to: &layout)
+    switch model.job.state {
+    case .queued: addQueued(model, to: &layout)
     case .launching: layout.add("starting…", .reason)
-    case .running: addRunning(glance, columns, to: &layout)
-    case .stalled: addStalled(glance, columns, to: &layout)
-    case .paused: addPaused(glance, columns, to: &layout)
-    case .stopping: addStopping(glance, columns, to: &layout)
-    case .ended: layout.add(glance.job.outcome?.rawValue ?? "ended", .reason)
+    case .running: addRunning(model, columns, to: &layout)
+    case .stalled: addStalled(model, columns, to: &layout)
+    case .paused: addPaused(model, columns, to: &layout)
+    case .stopping: addStopping(model, columns, to: &layout)
+    case .ended: layout.add(model.job.outcome?.rawValue ?? "ended", .reason)
     }
     return layout
   }
 
-  fileprivate static func title(of glance: JobViewModel) -> String {
-    let title = SafeText.shown(glance.job.title)
-    return title.isEmpty ? "job \(glance.job.number)" : title
+  fileprivate static func title(of model: JobViewModel) -> String {
+    let title = SafeText.shown(model.job.title)
+    return title.isEmpty ? "job \(model.job.number)" : title
   }
 
-  private static func addQueued(_ glance: JobViewModel, to layout: inout RowLayout) {
-    if let tally = glance.tally { layout.add("\(tally.waiting) waiting", .state(.plain)) }
-    if let position = glance.job.position { layout.add("waiting, #\(position)", .state(.plain)) }
-    guard !glance.hidesReason else { return }
-    layout.add(glance.job.pendingReason.map { SafeText.shown($0.message) } ?? "", .reason)
+  private static func addQueued(_ model: JobViewModel, to layout: inout RowLayout) {
+    if let tally = model.tally { layout.add("\(tally.waiting) waiting", .state(.plain)) }
+    if let position = model.job.position { layout.add("waiting, #\(position)", .state(.plain)) }
+    guard !model.hidesReason else { return }
+    layout.add(model.job.pendingReason.map { SafeText.shown($0.message) } ?? "", .reason)
   }
 
   private static func addRunning(
-    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
+    _ model: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
-    addCounts(glance, columns, to: &layout)
-    if let tally = glance.tally {
+    addCounts(model, columns, to: &layout)
+    if let tally = model.tally {
       for (text, sign, style) in tally.parts {
         layout.add(text, .state(style), short: (sign, TextWidth.of(sign)))
       }
     }
-    if let unchanged = glance.unchanged {
+    if let unchanged = model.unchanged {
       let clock = QuantityText.clock(unchanged)
       let short = "no change \(clock)"
       layout.add(
         "no change for \(clock)", .state(.warning), short: (short, TextWidth.of(short)))
-      if glance.remaining != nil { addTime(glance, to: &layout) }
+      if model.remaining != nil { addTime(model, to: &layout) }
     } else {
-      if let progress = glance.job.progress, glance.tally == nil {
-        let rate = QuantityText.rate(glance.rate, progress.unit) ?? ""
+      if let progress = model.job.progress, model.tally == nil {
+        let rate = QuantityText.rate(model.rate, progress.unit) ?? ""
         layout.add(rate, .rate, width: rateWidth(progress.unit))
       }
-      addTime(glance, to: &layout)
+      addTime(model, to: &layout)
     }
-    let note = glance.job.progress.flatMap { $0.source == .file ? $0.note : nil }
-    let subtitle = glance.job.subtitle.isEmpty ? note ?? "" : glance.job.subtitle
-    let place = glance.showsPlace ? JobFacts.place(of: glance.job).map { "on \($0)" } : nil
+    let note = model.job.progress.flatMap { $0.source == .file ? $0.note : nil }
+    let subtitle = model.job.subtitle.isEmpty ? note ?? "" : model.job.subtitle
+    let place = model.showsPlace ? JobFacts.place(of: model.job).map { "on \($0)" } : nil
     let words = [place, subtitle].compactMap { $0 }.filter { !$0.isEmpty }
     layout.add(SafeText.shown(words.joined(separator: "  ")), .subtitle)
   }
@@ -104,11 +104,11 @@ enum LiveView {
     unit == .bytes ? "99.9 MB/s".count : "9.9/s".count
   }
 
-  private static func addTime(_ glance: JobViewModel, to layout: inout RowLayout) {
-    guard let remaining = glance.remaining else {
-      return layout.add(QuantityText.clock(glance.elapsed), .time)
+  private static func addTime(_ model: JobViewModel, to layout: inout RowLayout) {
+    guard let remaining = model.remaining else {
+      return layout.add(QuantityText.clock(model.elapsed), .time)
     }
-    if let range = glance.job.progress?.etaRange {
+    if let range = model.job.progress?.etaRange {
       let text = "about \(QuantityText.range(range))"
       return layout.add("\(text) left", .time, short: (text, TextWidth.of(text)))
     }
@@ -119,38 +119,38 @@ enum LiveView {
   }
 
   private static func addStalled(
-    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
+    _ model: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
-    addCounts(glance, columns, to: &layout)
-    let since = glance.unchanged.map { " \(QuantityText.clock($0))" } ?? ""
+    addCounts(model, columns, to: &layout)
+    let since = model.unchanged.map { " \(QuantityText.clock($0))" } ?? ""
     layout.add("stalled\(since)", .state(.warning))
-    if glance.job.prompt != nil {
-      layout.add(glance.takesKeys ? "continue? [y/n]" : "continue?", .question)
+    if model.job.prompt != nil {
+      layout.add(model.takesKeys ? "continue? [y/n]" : "continue?", .question)
     }
   }
 
   private static func addPaused(
-    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
+    _ model: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
-    addCounts(glance, columns, to: &layout)
+    addCounts(model, columns, to: &layout)
     layout.add("paused", .state(.warning))
-    if glance.job.pendingReason != nil {
+    if model.job.pendingReason != nil {
       layout.add("resumes when a slot is free", .reason)
-    } else if let left = glance.pauseLeft {
+    } else if let left = model.pauseLeft {
       layout.add(PauseText.resumes(in: left), .reason)
-    } else if glance.takesKeys {
+    } else if model.takesKeys {
       layout.add("p resumes it", .reason)
     }
   }
 
   private static func addStopping(
-    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
+    _ model: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
-    addCounts(glance, columns, to: &layout)
-    let left = glance.grace.map(seconds(left:)) ?? 0
+    addCounts(model, columns, to: &layout)
+    let left = model.grace.map(seconds(left:)) ?? 0
     let countdown = left > 0 ? "killed in \(left) s" : "ending"
     layout.add("stopping, \(countdown)", .state(.warning))
-    layout.add(Receipt.stopReason(glance.job) ?? "", .reason)
+    layout.add(Receipt.stopReason(model.job) ?? "", .reason)
   }
 
   /// Rounded up: the last second is shown as 1.
@@ -159,63 +159,63 @@ enum LiveView {
   }
 
   private static func addCounts(
-    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
+    _ model: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
-    guard let progress = glance.job.progress else {
-      if glance.job.state == .running { addSpinner(glance, columns, to: &layout) }
+    guard let progress = model.job.progress else {
+      if model.job.state == .running { addSpinner(model, columns, to: &layout) }
       return layout.addBlank(width: columns.amount ?? 0)
     }
-    if progress.goesOn, glance.tally == nil {
-      layout.add(spinner(glance), .state(.bar))
+    if progress.goesOn, model.tally == nil {
+      layout.add(spinner(model), .state(.bar))
       return layout.add(QuantityText.whole(progress), .state(.plain))
     }
-    let amount = amount(progress.completed, glance, progress)
+    let amount = amount(progress.completed, model, progress)
     if progress.total > 0 {
-      let (completed, total) = glance.drawn
+      let (completed, total) = model.drawn
       layout.addBar(completed: completed, total: total, width: columns.bar)
       if columns.hasPercent || amount.isEmpty {
         layout.add(QuantityText.percent(completed, of: total), .percent)
       }
-    } else if glance.job.state == .running {
-      addSpinner(glance, columns, to: &layout)
+    } else if model.job.state == .running {
+      addSpinner(model, columns, to: &layout)
     }
     // A part's share must not be seen without its name.
     if let note = progress.note, progress.source != .file {
       layout.add(SafeText.shown(note), .state(.plain))
     }
     if progress.total > 0 || progress.completed > 0 {
-      layout.add(amount, .amount, width: columns.amount ?? amountWidth(glance))
+      layout.add(amount, .amount, width: columns.amount ?? amountWidth(model))
     }
   }
 
   /// In a table it stands where others have a bar.
   private static func addSpinner(
-    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
+    _ model: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
-    layout.add(spinner(glance), .state(.bar), width: columns.bar ?? 0)
+    layout.add(spinner(model), .state(.bar), width: columns.bar ?? 0)
     if columns.bar ?? 0 > 0, columns.hasPercent { layout.addBlank(width: "100 %".count) }
   }
 
   /// The maximum width, so that new digits do not move other columns.
-  fileprivate static func amountWidth(_ glance: JobViewModel) -> Int {
-    guard let progress = glance.job.progress, !progress.goesOn || glance.tally != nil else {
+  fileprivate static func amountWidth(_ model: JobViewModel) -> Int {
+    guard let progress = model.job.progress, !progress.goesOn || model.tally != nil else {
       return 0
     }
     return max(progress.total, progress.completed) == 0
-      ? 0 : TextWidth.of(amount(max(progress.total, progress.completed), glance, progress))
+      ? 0 : TextWidth.of(amount(max(progress.total, progress.completed), model, progress))
   }
 
   /// Many jobs are counted with commas.
   private static func amount(
-    _ completed: UInt64, _ glance: JobViewModel, _ progress: JobProgress
+    _ completed: UInt64, _ model: JobViewModel, _ progress: JobProgress
   ) -> String {
-    guard glance.tally != nil else {
+    guard model.tally != nil else {
       return QuantityText.amount(completed, of: progress.total, progress.unit)
     }
     return "\(QuantityText.grouped(Int(completed)))/\(QuantityText.grouped(Int(progress.total)))"
   }
 
-  private static func spinner(_ glance: JobViewModel) -> String {
-    ProgressBar.spinner(frame: glance.frame)
+  private static func spinner(_ model: JobViewModel) -> String {
+    ProgressBar.spinner(frame: model.frame)
   }
 }

@@ -34,8 +34,8 @@ enum MachineTable {
 
   private static func amount(_ amount: ResourcesReport.Amount) -> String {
     let reserved = amount.reservedBytes ?? 0
-    return "\(ByteText.format(amount.freeBytes)) of \(ByteText.format(amount.totalBytes)) free"
-      + (reserved > 0 ? ", \(ByteText.format(reserved)) reserved" : "")
+    return "\(BinarySize.format(amount.freeBytes)) of \(BinarySize.format(amount.totalBytes)) free"
+      + (reserved > 0 ? ", \(BinarySize.format(reserved)) reserved" : "")
   }
 
   private static func devices(of machine: MachineReport) -> [String] {

@@ -29,8 +29,8 @@ enum ResourceFacts {
   static func device(_ device: ResourcesReport.Device) -> String {
     var facts = [
       device.name,
-      "\(ByteText.format(device.memoryFreeBytes)) of"
-        + " \(ByteText.format(device.memoryTotalBytes)) free",
+      "\(BinarySize.format(device.memoryFreeBytes)) of"
+        + " \(BinarySize.format(device.memoryTotalBytes)) free",
     ]
     if let utilisation = device.utilisation { facts.append("\(utilisation) % busy") }
     if let job = device.leasedBy {
@@ -44,8 +44,9 @@ enum ResourceFacts {
 
   private static func amount(_ amount: ResourcesReport.Amount, _ word: String) -> String {
     let reserved = amount.reservedBytes ?? 0
-    return "\(ByteText.format(amount.freeBytes)) of \(ByteText.format(amount.totalBytes)) \(word)"
-      + (reserved > 0 ? ", \(ByteText.format(reserved)) reserved" : "") + " (\(amount.why))"
+    return
+      "\(BinarySize.format(amount.freeBytes)) of \(BinarySize.format(amount.totalBytes)) \(word)"
+      + (reserved > 0 ? ", \(BinarySize.format(reserved)) reserved" : "") + " (\(amount.why))"
   }
 
   private static func condition(_ condition: Condition) -> String {

@@ -74,7 +74,7 @@ enum RunnerCgroup: Hashable, Sendable {
 
 extension Program {
   /// The unit of a process, if it can be determined.
-  func residence(of pid: Int32) -> RunnerCgroup? {
+  func cgroup(of pid: Int32) -> RunnerCgroup? {
     guard let bytes = try? File.readAll("/proc/\(pid)/cgroup", limit: 65_536) else { return nil }
     return RunnerCgroup(
       groups: String(decoding: bytes, as: UTF8.self),
@@ -83,13 +83,13 @@ extension Program {
 
   /// A sentence for each session that the runner has left behind, and jobs that began in it have not.
   func leftBehind(_ status: RunnerStatus, on link: RunnerLink) throws(WireError) -> [String] {
-    guard status.running > 0, let home = residence(of: status.pid) else { return [] }
+    guard status.running > 0, let home = cgroup(of: status.pid) else { return [] }
     var running = 0
     var numbers: [RunnerCgroup: [JobNumber]] = [:]
     _ = try link.list(all: false, brief: false) { job in
       guard let pid = job.pid else { return true }
       running += 1
-      if let place = residence(of: pid), place != home, place.endsWithSession {
+      if let place = cgroup(of: pid), place != home, place.endsWithSession {
         numbers[place, default: []].append(job.number)
       }
       return running < status.running

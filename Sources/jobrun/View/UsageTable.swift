@@ -41,7 +41,7 @@ enum UsageTable {
       TextWidth.start(of: SafeText.shown(sum.name), fitting: nameWidest), "\(sum.jobs)",
       sum.failed > 0 ? "\(sum.failed)" : "", sum.cancelled > 0 ? "\(sum.cancelled)" : "",
       QuantityText.length(sum.seconds), QuantityText.length(sum.cpuSeconds),
-      sum.maxResidentBytes > 0 ? ByteText.format(sum.maxResidentBytes) : "",
+      sum.maxResidentBytes > 0 ? BinarySize.format(sum.maxResidentBytes) : "",
       sum.engineCPUSeconds > 0 ? QuantityText.length(sum.engineCPUSeconds) : "",
       sum.gpuSeconds > 0 ? QuantityText.length(sum.gpuSeconds) : "",
       bytes(sum.bytesRead), bytes(sum.bytesWritten),

@@ -23,10 +23,10 @@ struct AttachedJob {
   /// Between two questions how long it will take.
   private static let questionsApart = Interval.seconds(1)
 
-  private var outlook = PaceEstimate()
+  private var estimate = PaceEstimate()
   private var outlookAskedAt: Instant?
   /// The job has moved since the runner was asked.
-  private var isOutlookOld = false
+  private var isEstimateOld = false
   private var watchedAttempt = 0
   private var page: PageSnapshot?
   private var frame = 0
@@ -49,7 +49,7 @@ struct AttachedJob {
     case .refused(let error, let request): return receiveRefusal(error, of: request)
     case .page(let snapshot):
       receive(snapshot, at: now)
-      return askForOutlook(at: now.awake)
+      return askForEstimate(at: now.awake)
     case .key(let byte): return receiveKey(byte)
     case .interrupt: return interrupt()
     case .leave: return leave()
@@ -64,18 +64,18 @@ struct AttachedJob {
   }
 
   /// What a terminal shows of all that.
-  func glance(at now: Moment) -> JobViewModel {
-    var glance = JobViewModel(job)
-    glance.elapsed = now.spent(on: job)
-    glance.pauseLeft = job.pauseLeft(at: now)
-    glance.rate = outlook.rate
-    glance.remaining = outlook.remaining(at: now.awake)
-    glance.unchanged = pause(at: now) ?? job.prompt.map { now.since($0.since) }
-    glance.grace = page?.stop.map { Instant(nanoseconds: $0.deadline) - now.awake }
-    glance.frame = frame
-    glance.takesKeys = takesKeys && steers
-    if isLost { glance.notice = "runner lost; reconnecting…" }
-    return glance
+  func model(at now: Moment) -> JobViewModel {
+    var model = JobViewModel(job)
+    model.elapsed = now.spent(on: job)
+    model.pauseLeft = job.pauseLeft(at: now)
+    model.rate = estimate.rate
+    model.remaining = estimate.remaining(at: now.awake)
+    model.unchanged = pause(at: now) ?? job.prompt.map { now.since($0.since) }
+    model.grace = page?.stop.map { Instant(nanoseconds: $0.deadline) - now.awake }
+    model.frame = frame
+    model.takesKeys = takesKeys && steers
+    if isLost { model.notice = "runner lost; reconnecting…" }
+    return model
   }
 }
 
@@ -86,7 +86,7 @@ extension AttachedJob {
     guard let progress = job.progress, progress.completed < progress.total || progress.total == 0,
       !isQuiet(at: now)
     else { return nil }
-    return outlook.pause(at: now.awake)
+    return estimate.pause(at: now.awake)
   }
 
   /// The page is quicker than the runner, where it can be read.
@@ -124,10 +124,10 @@ extension AttachedJob {
     self.job = job
     if job.attempt != watchedAttempt {
       watchedAttempt = job.attempt
-      outlook = PaceEstimate()
+      estimate = PaceEstimate()
       page = nil
     }
-    if let seen = job.progress { outlook.receive(seen, at: now) }
+    if let seen = job.progress { estimate.receive(seen, at: now) }
     if let code = ExitCode.of(job) { return [.finish(code)] }
     return greeting()
   }
@@ -184,21 +184,21 @@ extension AttachedJob {
     progress.interval = before?.interval
     job.progress = progress
     guard before?.completed != progress.completed || before?.total != progress.total else { return }
-    isOutlookOld = true
-    if before != nil { outlook.noteChange(at: now.awake) }
+    isEstimateOld = true
+    if before != nil { estimate.noteChange(at: now.awake) }
   }
 
   /// This terminal sees a page move sooner than the runner, which knows what steps took: it is asked
   /// when one has ended, and the more seldom the later one is.
-  private mutating func askForOutlook(at now: Instant) -> [Effect] {
-    let lateness = outlook.lateness(at: now)
-    guard estimates, !isLost, job.progress?.source == .page, isOutlookOld || lateness != nil else {
+  private mutating func askForEstimate(at now: Instant) -> [Effect] {
+    let lateness = estimate.lateness(at: now)
+    guard estimates, !isLost, job.progress?.source == .page, isEstimateOld || lateness != nil else {
       return []
     }
-    let pause = max(Self.questionsApart, isOutlookOld ? .zero : (lateness ?? .zero) / 4)
+    let pause = max(Self.questionsApart, isEstimateOld ? .zero : (lateness ?? .zero) / 4)
     if let outlookAskedAt, now - outlookAskedAt < pause { return [] }
     outlookAskedAt = now
-    isOutlookOld = false
+    isEstimateOld = false
     return [.ask(.show(reference))]
   }
 }

@@ -239,7 +239,7 @@ struct BatchJobs {
   }
 
   /// What a terminal shows of all that: one line, as of a job.
-  func glance(at now: Moment) -> JobViewModel {
+  func model(at now: Moment) -> JobViewModel {
     var job = JobStatus(
       number: JobNumber(0), identifier: "", title: title, submitted: began.wall, log: "",
       stateDirectory: "")
@@ -247,15 +247,15 @@ struct BatchJobs {
     var progress = JobProgress(completed: UInt64(ended), total: UInt64(total))
     if total > 0 { progress.fraction = Double(thousandths) / Double(total * 1_000) }
     job.progress = progress
-    var glance = JobViewModel(job)
-    glance.elapsed = now.since(began.wall)
-    glance.tally = .init(
+    var model = JobViewModel(job)
+    model.elapsed = now.since(began.wall)
+    model.tally = .init(
       running: tally.running.count, waiting: tally.live - tally.running.count,
       failed: tally.failed, cancelled: tally.cancelled)
-    glance.remaining = estimator.remaining(
-      total: UInt64(total) * 1_000, at: now.awake, expected: nil, elapsed: glance.elapsed)
-    glance.notice = isLost ? "runner lost; reconnecting…" : refusal?.message
-    return glance
+    model.remaining = estimator.remaining(
+      total: UInt64(total) * 1_000, at: now.awake, expected: nil, elapsed: model.elapsed)
+    model.notice = isLost ? "runner lost; reconnecting…" : refusal?.message
+    return model
   }
 
   /// The last words: `✗ Render: 2 failed (first: job 4), 2 succeeded, in 2.0 s`.

@@ -92,7 +92,7 @@ final class BatchScreen: WatchScreen {
     else { return [] }
     let effects = handle(.clock)
     (isDirty, drawnAt) = (display.isBehind, now)
-    display.show(jobs.glance(at: .present), at: .present)
+    display.show(jobs.model(at: .present), at: .present)
     return effects
   }
 

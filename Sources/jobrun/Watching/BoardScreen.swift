@@ -99,10 +99,10 @@ final class BoardScreen: WatchScreen {
     let size = terminal.size ?? (80, 24)
     let moment = Moment.present
     let effects = board.look(at: moment, rows: size.rows)
-    var glance = board.glance(at: moment, rows: size.rows, takesKeys: input.hasKeys)
-    readLog(into: &glance, size)
-    let frame = BoardView.frame(glance, columns: size.columns, rows: size.rows)
-    if glance.pane == .jobs { board.pageRows = frame.pageRows }
+    var model = board.model(at: moment, rows: size.rows, takesKeys: input.hasKeys)
+    readLog(into: &model, size)
+    let frame = BoardView.frame(model, columns: size.columns, rows: size.rows)
+    if model.pane == .jobs { board.pageRows = frame.pageRows }
     let text = screen.show(
       frame.lines, cursor: frame.cursor, columns: size.columns, rows: size.rows)
     if let text { terminal.write(frame: synchrony.framed(text)) }
@@ -110,13 +110,13 @@ final class BoardScreen: WatchScreen {
     return effects
   }
 
-  private func readLog(into glance: inout BoardViewModel, _ size: (columns: Int, rows: Int)) {
+  private func readLog(into model: inout BoardViewModel, _ size: (columns: Int, rows: Int)) {
     switch board.pane {
     case .jobs, .keys: window = nil
     case .job(let number):
       window = nil
       guard let log = board.job(number)?.log else { return }
-      glance.log = LogTail.lastLines(size.rows, of: log, within: Self.tailBytes)
+      model.log = LogTail.lastLines(size.rows, of: log, within: Self.tailBytes)
     case .log(let number):
       guard let path = board.job(number)?.log else { return }
       var log = window?.path == path ? window : nil
@@ -133,9 +133,9 @@ final class BoardScreen: WatchScreen {
         log?.take(step, rows: rows)
         if case .find = step { board.notice = log?.searchOn(rows: rows, until: deadline) }
       }
-      glance.notice = board.notice
+      model.notice = board.notice
       if let part = log?.part(rows: rows, columns: size.columns - 1) {
-        (glance.log, glance.logPlace) = part
+        (model.log, model.logPlace) = part
       }
       window = log
       isDirty = log?.isSearching ?? false

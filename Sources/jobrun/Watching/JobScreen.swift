@@ -109,7 +109,7 @@ final class JobScreen: WatchScreen {
     if case .page = event {
       // A sample without a change only matters for the estimate.
       isDirty = wasDirty || page.hasChanged
-      if page.hasMoved { display.tellProgress(attachment.glance(at: .present)) }
+      if page.hasMoved { display.tellProgress(attachment.model(at: .present)) }
     }
     for case .say(let sentence) in effects { display.say(sentence) }
     return effects
@@ -159,11 +159,11 @@ final class JobScreen: WatchScreen {
     }
     isDelayed = false
     let now = Moment.present
-    let glance = attachment.glance(at: now)
-    guard isDirty || glance.clocks != clocks || display.isInBackground else { return effects }
+    let model = attachment.model(at: now)
+    guard isDirty || model.clocks != clocks || display.isInBackground else { return effects }
     isDirty = false
-    clocks = glance.clocks
-    display.show(glance, at: now)
+    clocks = model.clocks
+    display.show(model, at: now)
     return effects
   }
 

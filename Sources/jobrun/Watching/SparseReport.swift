@@ -15,26 +15,26 @@ struct SparseReport {
   private var notice: String?
 
   /// The lines that are due now.
-  mutating func lines(_ glance: JobViewModel, at now: Instant) -> [String] {
+  mutating func lines(_ model: JobViewModel, at now: Instant) -> [String] {
     var lines: [String] = []
-    if let notice = glance.notice ?? glance.job.warning, notice != self.notice {
+    if let notice = model.notice ?? model.job.warning, notice != self.notice {
       lines.append(SafeText.shown(notice))
     }
-    notice = glance.notice ?? glance.job.warning
-    if let change = change(glance) {
+    notice = model.notice ?? model.job.warning
+    if let change = change(model) {
       lines.append(change)
-    } else if let progress = progress(glance, at: now) {
+    } else if let progress = progress(model, at: now) {
       lines.append(progress)
     }
     guard !lines.isEmpty else { return [] }
     saidAt = now
-    let number = glance.tally == nil ? "\(glance.job.number) " : ""
-    let head = "\(number)\(SafeText.shown(glance.job.title)): "
+    let number = model.tally == nil ? "\(model.job.number) " : ""
+    let head = "\(number)\(SafeText.shown(model.job.title)): "
     return lines.map { head + $0 }
   }
 
-  private mutating func change(_ glance: JobViewModel) -> String? {
-    let job = glance.job
+  private mutating func change(_ model: JobViewModel) -> String? {
+    let job = model.job
     let reason = job.pendingReason?.message
     let hasPrompt = job.prompt != nil
     let until = job.paused?.until
@@ -54,7 +54,7 @@ struct SparseReport {
     case .paused:
       let command = "jobrun resume \(job.number)"
       return reason.map { "paused, resumes when a slot is free: \(SafeText.shown($0))" }
-        ?? glance.pauseLeft.map {
+        ?? model.pauseLeft.map {
           "paused, \(PauseText.resumes(in: $0)); \(command) resumes it now"
         }
         ?? "paused; \(command) resumes it"
@@ -64,29 +64,29 @@ struct SparseReport {
     }
   }
 
-  private mutating func progress(_ glance: JobViewModel, at now: Instant) -> String? {
-    guard glance.job.state == .running, let progress = glance.job.progress else { return nil }
+  private mutating func progress(_ model: JobViewModel, at now: Instant) -> String? {
+    guard model.job.state == .running, let progress = model.job.progress else { return nil }
     let tenth = progress.fraction.map { Int($0 * 10) } ?? 0
     let isDue = saidAt.map { now - $0 >= Self.interval } ?? true
     guard tenth > self.tenth || isDue else { return nil }
     self.tenth = tenth
     var facts = [QuantityText.amount(progress.completed, of: progress.total, progress.unit)]
-    if progress.goesOn, glance.tally == nil {
+    if progress.goesOn, model.tally == nil {
       return QuantityText.whole(progress)
     }
     if progress.total > 0 {
-      let (completed, total) = glance.drawn
+      let (completed, total) = model.drawn
       let percent = QuantityText.percent(completed, of: total)
       facts.insert(String(percent.drop { $0 == " " }), at: 0)
     }
-    if let tally = glance.tally { facts.append(tally.text) }
+    if let tally = model.tally { facts.append(tally.text) }
     if let note = progress.note { facts.append(SafeText.shown(note)) }
-    if let unchanged = glance.unchanged {
+    if let unchanged = model.unchanged {
       facts.append("no change for \(QuantityText.clock(unchanged))")
-    } else if glance.tally == nil, let rate = QuantityText.rate(glance.rate, progress.unit) {
+    } else if model.tally == nil, let rate = QuantityText.rate(model.rate, progress.unit) {
       facts.append(rate)
     }
-    if let remaining = glance.remaining {
+    if let remaining = model.remaining {
       let range = progress.etaRange.map { "about \(QuantityText.range($0))" }
       facts.append("\(range ?? QuantityText.timeLeft(remaining).long) left")
     }

@@ -27,8 +27,8 @@ struct TaskbarProgress {
   }
 
   /// The output that updates the taskbar; empty without a change.
-  mutating func show(_ glance: JobViewModel) -> String {
-    change(to: Self.state(of: glance))
+  mutating func show(_ model: JobViewModel) -> String {
+    change(to: Self.state(of: model))
   }
 
   /// The output that clears the taskbar.
@@ -44,9 +44,9 @@ struct TaskbarProgress {
     return "\u{1B}Ptmux;\(text.escaping(["\u{1B}": "\u{1B}\u{1B}"]))\u{1B}\\"
   }
 
-  private static func state(of glance: JobViewModel) -> State {
-    let percent = glance.job.progress?.fraction.map { Int($0 * 100) }
-    switch glance.job.state {
+  private static func state(of model: JobViewModel) -> State {
+    let percent = model.job.progress?.fraction.map { Int($0 * 100) }
+    switch model.job.state {
     case .running: return percent.map { .normal($0) } ?? .indeterminate
     case .stalled, .paused, .stopping: return .warning(percent ?? 0)
     case .queued, .launching, .ended: return .cleared

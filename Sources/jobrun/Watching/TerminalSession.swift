@@ -27,7 +27,7 @@ final class TerminalSession {
   private static let mostUnsent = 1 << 20
   private static let mostComplaint = 4_096
   /// In nanoseconds.
-  private static let patience: UInt64 = 1_000_000_000
+  private static let timeout: UInt64 = 1_000_000_000
   /// Programs change modes of the terminal, and change them back when they end, which they do not when they are
   /// left: the other screen, mouse, paste and cursor keys, and a hidden cursor.
   private static let usualModes =
@@ -103,7 +103,7 @@ final class TerminalSession {
   private func endCommand() {
     toJob = nil
     if let process = try? ProcessDescriptor(pid) {
-      let isOver = try? Poll.wait(process.number, until: AwakeClock.now() + Self.patience)
+      let isOver = try? Poll.wait(process.number, until: AwakeClock.now() + Self.timeout)
       if isOver != true { _ = try? process.signal(Signal.terminate) }
     }
     _ = try? ChildProcess.wait(pid)

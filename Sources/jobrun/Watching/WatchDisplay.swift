@@ -62,20 +62,20 @@ final class WatchDisplay {
   /// Brings the display up to date.
   func show(_ latest: JobViewModel, at now: Moment) {
     ring(for: latest.job)
-    var glance = latest
-    glance.remaining = timeLeft.receive(latest.remaining)
+    var model = latest
+    model.remaining = timeLeft.receive(latest.remaining)
     switch style {
     case .live:
       guard !isBehind else { return }
       // A line that changes in place would overwrite what a person types to the shell.
       isInBackground = talk.isInBackground
-      guard !isInBackground else { return tellSparsely(glance, at: now) }
+      guard !isInBackground else { return tellSparsely(model, at: now) }
       let lines =
-        outputEnd(of: glance.job) + LiveView.lines(glance, width: width) + keys(of: glance)
+        outputEnd(of: model.job) + LiveView.lines(model, width: width) + keys(of: model)
       let text = screen.show(lines, width: width + 1) ?? ""
-      let frame = synchrony.framed(text) + taskbar.show(glance)
+      let frame = synchrony.framed(text) + taskbar.show(model)
       if !frame.isEmpty { talk.write(frame: frame) }
-    case .sparse: tellSparsely(glance, at: now)
+    case .sparse: tellSparsely(model, at: now)
     case .json, .none: break
     }
   }
@@ -89,9 +89,9 @@ final class WatchDisplay {
     return LogTail.lastLines(rows / 2 - 2, of: job.log).map { $0.cut(to: width) }
   }
 
-  private func keys(of glance: JobViewModel) -> [Line] {
-    guard showsOutput, glance.takesKeys, talk.size?.rows ?? 0 >= 8 else { return [] }
-    let pause = glance.job.state == .paused ? "p resume" : "p pause"
+  private func keys(of model: JobViewModel) -> [Line] {
+    guard showsOutput, model.takesKeys, talk.size?.rows ?? 0 >= 8 else { return [] }
+    let pause = model.job.state == .paused ? "p resume" : "p pause"
     let texts = [
       "d detach   \(pause)   Ctrl-C cancel the job", "d detach  Ctrl-C cancel", "d detach",
     ]
@@ -109,8 +109,8 @@ final class WatchDisplay {
     [talk.room, data.room].compactMap { $0 }
   }
 
-  private func tellSparsely(_ glance: JobViewModel, at now: Moment) {
-    for line in sparse.lines(glance, at: now.awake) { talk.write(line: line) }
+  private func tellSparsely(_ model: JobViewModel, at now: Moment) {
+    for line in sparse.lines(model, at: now.awake) { talk.write(line: line) }
   }
 
   /// Sends queries about the terminal's features, once they are worthwhile; only if their replies will be read.
@@ -148,10 +148,10 @@ final class WatchDisplay {
 
   /// Prints the page's progress, for programs: to clients that read the page themselves, the runner sends only
   /// observed progress.
-  func tellProgress(_ glance: JobViewModel) {
-    var job = glance.job
-    job.progress?.rate = glance.rate
-    job.progress?.eta = glance.remaining.map { Double($0.milliseconds) / 1_000 }
+  func tellProgress(_ model: JobViewModel) {
+    var job = model.job
+    job.progress?.rate = model.rate
+    job.progress?.eta = model.remaining.map { Double($0.milliseconds) / 1_000 }
     show(.progress(job))
   }
 

@@ -57,63 +57,6 @@ struct FileCopy {
     return try copy(source, status)
   }
 
-  // MARK: Existing files
-
-  /// Whether the target has the file: recorded as finished, or equal in size, time and content.
-  ///
-  /// A file gets its time before its name. So a file that a killed attempt had finished but not recorded
-  /// yet is found here, and not copied again.
-  private func isThere(_ source: Int32, _ status: FileStatus) throws -> Bool {
-    let stamp = FileStamp(status)
-    guard let there = FileStatus(entry.name, in: folder.descriptor, follow: false),
-      there.kind == .file, FileStamp(there) == stamp,
-      there.raw.st_uid == status.raw.st_uid || folder.isOurs(there)
-    else { return false }
-    if copier.checkpoint.isFinished(entry.path, stamp) {
-      copier.task.advance(by: status.size)
-    } else {
-      guard let digest = try commonDigest(source, status) else { return false }
-      try copier.checkpoint.add(entry.path, stamp, digest: digest)
-    }
-    count(status)
-    copier.tally.found += 1
-    return true
-  }
-
-  /// The common hash of source and target; nil when they differ or cannot be read.
-  private func commonDigest(_ source: Int32, _ status: FileStatus) throws -> [UInt8]? {
-    let target = unsafe entry.name.withCString {
-      unsafe openat(folder.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    }
-    guard target >= 0 else { return nil }
-    defer { close(target) }
-    let (read, found) = (SHA256(), SHA256())
-    var compared: Int64 = 0
-    while true {
-      try Task.checkCancellation()
-      let count = copier.reading.fill(from: source)
-      guard count >= 0, copier.checking.fill(from: target) == count else { break }
-      unsafe read.update(copier.reading.bytes(count))
-      unsafe found.update(copier.checking.bytes(count))
-      advance(by: count)
-      compared += Int64(count)
-      if count < copier.reading.count {
-        let digest = read.finish()
-        if digest == found.finish() {
-          Attributes.copy(status, to: target)
-          return digest
-        }
-        break
-      }
-    }
-    // It has to be copied after all: these bytes are processed twice.
-    copier.task.progress.totalUnitCount += compared
-    lseek(source, 0, SEEK_SET)
-    return nil
-  }
-
-  // MARK: Copying
-
   private func copy(_ source: Int32, _ status: FileStatus) throws -> Result {
     let name = copier.checkpoint.partialName
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -188,12 +131,12 @@ struct FileCopy {
     return .finished
   }
 
-  private func count(_ status: FileStatus) {
+  func count(_ status: FileStatus) {
     copier.tally.files += 1
     copier.tally.bytes += status.size
   }
 
-  private func advance(by count: Int) {
+  func advance(by count: Int) {
     copier.task.advance(by: Int64(count))
     copier.status.refresh()
   }

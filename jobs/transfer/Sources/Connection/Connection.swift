@@ -32,7 +32,7 @@ final class Connection {
   private var lines: UnsafeMutablePointer<curl_slist>?
   private let complaint: UnsafeMutablePointer<CChar>
 
-  private var patience = Patience(at: .now)
+  private var timeout = ConnectionTimeout(at: .now)
   /// Bytes of heads received.
   private var headBytes: Int64 = 0
   /// Duplicates of the sockets that the library has opened, which it may close at the end of the body.
@@ -99,7 +99,7 @@ final class Connection {
   /// The error: our sentence, the library's, or its words for the code.
   func reason(_ code: CURLcode) -> String {
     if let abortReason { return abortReason }
-    if RetryRule.isAway(code, from: address) { return Patience.awaySentence }
+    if RetryRule.isAway(code, from: address) { return ConnectionTimeout.awaySentence }
     switch code {
     case CURLE_UNSUPPORTED_PROTOCOL: return Self.otherSchemeSentence
     case CURLE_TOO_MANY_REDIRECTS: return Self.endlessSentence
@@ -123,12 +123,12 @@ final class Connection {
   /// Whether it has been silent for too long.
   func isExhausted(at now: SuspendingClock.Instant) -> Bool {
     let isAnswered = head.status >= 200 && !head.isRedirect
-    let due: Patience.Due =
+    let due: ConnectionTimeout.Due =
       isAnswered
       ? .receiving : sent > 0 && sent < body?.count ?? 0 ? .sending : .answer
     let most = blockBytes * Self.blocksAtOnce
     let pause = speed.map { Duration.seconds(2 * most / max(1, $0)) } ?? .zero
-    abortReason = patience.look(received + sent + headBytes, due: due, pause: pause, at: now) {
+    abortReason = timeout.look(received + sent + headBytes, due: due, pause: pause, at: now) {
       RetryRule.isAway(CURLE_COULDNT_CONNECT, from: address)
     }
     return abortReason != nil

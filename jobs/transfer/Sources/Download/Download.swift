@@ -6,7 +6,7 @@ internal import JobFiles
 struct Download {
   private let plan: DownloadPlan
   private let part: PartFile
-  private let notebook: DownloadState
+  private let state: DownloadState
   private let published: PublishedNote
   private let sent: SentNote
   private let task: BGContinuedProcessingTask
@@ -27,7 +27,7 @@ struct Download {
     let part = try PartFile(plan.part, force: plan.force)
     let download = Download(
       plan: plan, part: part,
-      notebook: try DownloadState(plan, part, hasSent: sent.isThere), published: published,
+      state: try DownloadState(plan, part, hasSent: sent.isThere), published: published,
       sent: sent, task: task)
     try download.run(library)
   }
@@ -49,18 +49,18 @@ struct Download {
 
   private func run(_ library: CurlLibrary) throws {
     do {
-      try Fetching(plan, part, notebook, sent, library, task).run()
+      try Fetching(plan, part, state, sent, library, task).run()
     } catch {
-      if notebook.notes.done == 0 { removeAll() }
+      if state.notes.done == 0 { removeAll() }
       // Wrong content is not resumed.
-      if case .content = error as? TransferError { notebook.remove() }
+      if case .content = error as? TransferError { state.remove() }
       throw error
     }
-    let notes = notebook.notes
+    let notes = state.notes
     try check(notes)
     let target = plan.target(serverName: notes.name.map { BytePath($0) })
     try publish(as: target)
-    notebook.remove()
+    state.remove()
     let checked = expectedDigest(notes) == nil ? "" : "; its SHA-256 is right"
     task.message = "downloaded \(Report.bytes(notes.done)) to \(target)\(checked)"
     // Until the success is recorded, another attempt must know that the file is its own.
@@ -71,7 +71,7 @@ struct Download {
 
   /// Removes everything when nothing has arrived.
   private func removeAll() {
-    notebook.remove()
+    state.remove()
     SmallFile.remove(part.path)
   }
 
@@ -83,7 +83,7 @@ struct Download {
   /// A file of wrong content stays as a partial file for inspection, and is not resumed.
   private func check(_ notes: TransferNotes) throws {
     guard part.size == notes.done else {
-      notebook.remove()
+      state.remove()
       throw TransferError.content(
         part.path, "it has \(part.size) bytes of \(notes.done); another program has written it")
     }
@@ -94,7 +94,7 @@ struct Download {
       task.reportAlive()
     }
     guard found != expected else { return }
-    notebook.remove()
+    state.remove()
     throw TransferError.content(
       part.path,
       "its SHA-256 is \(Self.hexadecimal(found ?? [])), not \(Self.hexadecimal(expected))")

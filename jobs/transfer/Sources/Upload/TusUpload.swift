@@ -10,17 +10,17 @@ struct TusUpload {
   private static let setbacks = [409, 423, 460]
   private static let goneStatuses = [404, 410]
 
-  private let courier: Uploader
+  private let uploader: Uploader
   private let notes: UploadNotes
 
-  init(_ courier: Uploader, _ notes: UploadNotes) {
-    (self.courier, self.notes) = (courier, notes)
+  init(_ uploader: Uploader, _ notes: UploadNotes) {
+    (self.uploader, self.notes) = (uploader, notes)
   }
 
   /// Whether the server at the address supports uploads of this kind.
-  static func isOffered(_ courier: Uploader) throws -> Bool {
+  static func isOffered(_ uploader: Uploader) throws -> Bool {
     do {
-      let head = try courier.send(.options, to: courier.address)
+      let head = try uploader.send(.options, to: uploader.address)
       let extensions = head.fields["tus-extension"]?.split(separator: ",") ?? []
       return head.fields["tus-resumable"] != nil && extensions.contains { $0.hasSuffix("creation") }
     } catch is TransferError {
@@ -32,7 +32,7 @@ struct TusUpload {
 
   func run() throws {
     var location = notes.location
-    try courier.persist {
+    try uploader.persist {
       guard let known = location, let offset = try offset(of: known) else {
         location = try create()
         return try sendRest(to: location, from: 0)
@@ -46,9 +46,9 @@ struct TusUpload {
   }
 
   private func sendRest(to location: WebAddress?, from offset: Int64) throws {
-    guard let location, offset < courier.file.size else { return }
-    courier.show(offset)
-    let head = try courier.send(
+    guard let location, offset < uploader.file.size else { return }
+    uploader.show(offset)
+    let head = try uploader.send(
       .patch, to: location,
       lines: [
         Self.version, "Upload-Offset: \(offset)", "Content-Type: application/offset+octet-stream",
@@ -56,24 +56,24 @@ struct TusUpload {
       // A lost upload is created again.
       passing: Self.setbacks + Self.goneStatuses)
     guard let reached = Self.offset(head), reached > offset else {
-      throw courier.failure("the server does not say how much it has taken")
+      throw uploader.failure("the server does not say how much it has taken")
     }
-    courier.arrived = reached
-    guard reached == courier.file.size else {
+    uploader.arrived = reached
+    guard reached == uploader.file.size else {
       throw Setback(reason: "the server took a part of it")
     }
   }
 
   /// How much the server has; nil when it no longer knows the upload.
   private func offset(of location: WebAddress) throws -> Int64? {
-    let head = try courier.send(
+    let head = try uploader.send(
       .head, to: location, lines: [Self.version], passing: Self.setbacks, isTaken: Self.isGone)
     if Self.isGone(head) { return nil }
     guard let offset = Self.offset(head), offset >= 0 else {
-      throw courier.failure("the server does not say how much of the file it has")
+      throw uploader.failure("the server does not say how much of the file it has")
     }
-    guard offset <= courier.file.size else { return nil }
-    courier.arrived = offset
+    guard offset <= uploader.file.size else { return nil }
+    uploader.arrived = offset
     return offset
   }
 
@@ -85,15 +85,15 @@ struct TusUpload {
   }
 
   private func create() throws -> WebAddress {
-    let name = Data(courier.file.path.name.bytes).base64EncodedString()
-    let head = try courier.send(
-      .post, to: courier.address,
+    let name = Data(uploader.file.path.name.bytes).base64EncodedString()
+    let head = try uploader.send(
+      .post, to: uploader.address,
       lines: [
-        Self.version, "Upload-Length: \(courier.file.size)", "Upload-Metadata: filename \(name)",
+        Self.version, "Upload-Length: \(uploader.file.size)", "Upload-Metadata: filename \(name)",
       ])
     guard head.status == 201, let text = head.fields["location"],
-      let location = try courier.resolving(text)
-    else { throw courier.failure("the server does not say where it wants the file") }
+      let location = try uploader.resolving(text)
+    else { throw uploader.failure("the server does not say where it wants the file") }
     try notes.keep(location)
     return location
   }

@@ -7,22 +7,23 @@ enum Upload {
   /// Does what the arguments ask for; `task` reports progress and is checked for cancellation.
   static func run(_ arguments: UploadArguments, _ task: BGContinuedProcessingTask) throws {
     let file = try SentFile(arguments.file)
-    let courier = try Uploader(arguments, file, task)
+    let uploader = try Uploader(arguments, file, task)
     task.unit = .bytes
-    courier.show(0)
+    uploader.show(0)
     let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }
-    let isTus = try arguments.method == nil && courier.persist { try TusUpload.isOffered(courier) }
-    let notes = UploadNotes(courier, state?.appending(isTus ? "tus" : "upload"))
+    let isTus =
+      try arguments.method == nil && uploader.persist { try TusUpload.isOffered(uploader) }
+    let notes = UploadNotes(uploader, state?.appending(isTus ? "tus" : "upload"))
     let sent = SentNote(in: state)
     do {
       if isTus {
-        try TusUpload(courier, notes).run()
+        try TusUpload(uploader, notes).run()
       } else {
-        try WholeUpload(courier, arguments.method ?? .put, notes, sent).run()
+        try WholeUpload(uploader, arguments.method ?? .put, notes, sent).run()
       }
     } catch {
       // What the server has of it is worthless, even if that is all of it.
-      if courier.isRefused {
+      if uploader.isRefused {
         notes.remove()
         sent.remove()
       }
@@ -31,9 +32,9 @@ enum Upload {
     guard file.isUnchanged else {
       throw TransferError.reading(file.path, "it has changed while it was sent")
     }
-    courier.show(file.size)
-    courier.noteAnswer()
-    task.message = "uploaded \(Report.bytes(file.size)) to \(courier.address.shown)"
+    uploader.show(file.size)
+    uploader.noteAnswer()
+    task.message = "uploaded \(Report.bytes(file.size)) to \(uploader.address.shown)"
     // Until the success is recorded, another attempt must ask the server what it has.
     task.setTaskCompleted(success: true)
     notes.remove()

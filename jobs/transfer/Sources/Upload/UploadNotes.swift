@@ -11,12 +11,12 @@ struct UploadNotes {
 
   private static let maximumBytes = 1 << 16
 
-  private let courier: Uploader
+  private let uploader: Uploader
   /// Nil keeps nothing.
   private let path: BytePath?
 
-  init(_ courier: Uploader, _ path: BytePath?) {
-    self.courier = courier
+  init(_ uploader: Uploader, _ path: BytePath?) {
+    self.uploader = uploader
     self.path = path
   }
 
@@ -24,7 +24,7 @@ struct UploadNotes {
   var location: WebAddress? {
     guard let path, let bytes = SmallFile.read(path, most: Self.maximumBytes),
       let created = try? JSONDecoder().decode(Created.self, from: Data(bytes)),
-      created.address == courier.address.shown, created.file == courier.file.stamp
+      created.address == uploader.address.shown, created.file == uploader.file.stamp
     else { return nil }
     return try? WebAddress(created.location)
   }
@@ -33,7 +33,7 @@ struct UploadNotes {
     guard let path else { return }
     // Without name and password, which the address on the command line has.
     let created = Created(
-      address: courier.address.shown, location: location.text, file: courier.file.stamp)
+      address: uploader.address.shown, location: location.text, file: uploader.file.stamp)
     guard SmallFile.replace(path, with: Array(try JSONEncoder().encode(created))) else {
       throw TransferError.target(path, "it cannot be written")
     }

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// Stalled, silent and out of time: three different questions.
-@Suite struct PatienceTests {
+@Suite struct StallTests {
   /// Reports without advancing until `$GO` exists, then finishes.
   static let stalling = """
     jobrun progress --total 10 --completed 1

@@ -4,41 +4,41 @@ import JobWire
 
 extension JobBoard {
   /// The view model for a terminal of `rows` rows.
-  func glance(at now: Moment, rows height: Int, takesKeys: Bool) -> BoardViewModel {
+  func model(at now: Moment, rows height: Int, takesKeys: Bool) -> BoardViewModel {
     let (rows, batches, selected) = (rows, batches, selectedRow)
-    var glance = BoardViewModel()
-    glance.selected = selected
-    glance.takesKeys = takesKeys
-    glance.isLost = isLost
-    glance.isReading = isReading
-    glance.notice = notice
-    glance.question = confirmation.map { question($0, batches) }
-    glance.retitling = retitling
+    var model = BoardViewModel()
+    model.selected = selected
+    model.takesKeys = takesKeys
+    model.isLost = isLost
+    model.isReading = isReading
+    model.notice = notice
+    model.question = confirmation.map { question($0, batches) }
+    model.retitling = retitling
     func item(_ row: BoardRow) -> BoardItem? {
       self.item(row, batches, isSelected: row == selected, at: now)
     }
-    glance.active = .init(rows.active, around: selected, rows: height, item: item)
-    glance.queued = .init(rows.queued, around: selected, rows: height, item: item)
-    let places = glance.queued.items.contains { $0.glance.job.position != nil } ? placesInLine : [:]
-    for index in glance.queued.items.indices
-    where glance.queued.items[index].glance.job.position != nil {
-      let number = firstJob(of: glance.queued.items[index].row)
-      glance.queued.items[index].glance.job.position = number.flatMap { places[$0] }
+    model.active = .init(rows.active, around: selected, rows: height, item: item)
+    model.queued = .init(rows.queued, around: selected, rows: height, item: item)
+    let places = model.queued.items.contains { $0.model.job.position != nil } ? placesInLine : [:]
+    for index in model.queued.items.indices
+    where model.queued.items[index].model.job.position != nil {
+      let number = firstJob(of: model.queued.items[index].row)
+      model.queued.items[index].model.job.position = number.flatMap { places[$0] }
     }
-    glance.ended = .init(rows.ended, around: selected, rows: height, item: item)
-    glance.pane = pane
-    if case .job(let number) = pane { glance.opened = item(.job(number)) }
-    glance.filter = filter
-    glance.search = search
-    glance.marked = marked.count
+    model.ended = .init(rows.ended, around: selected, rows: height, item: item)
+    model.pane = pane
+    if case .job(let number) = pane { model.opened = item(.job(number)) }
+    model.filter = filter
+    model.search = search
+    model.marked = marked.count
     let counted = active
-    glance.paused = counted.count { live[$0]?.state == .paused }
-    glance.running = counted.count - glance.paused
-    glance.waiting = queued.count
-    glance.asking = counted.count { live[$0]?.prompt != nil }
-    glance.failed = past.count(where: isNew)
-    glance.lookedAt = lookedAt
-    return glance
+    model.paused = counted.count { live[$0]?.state == .paused }
+    model.running = counted.count - model.paused
+    model.waiting = queued.count
+    model.asking = counted.count { live[$0]?.prompt != nil }
+    model.failed = past.count(where: isNew)
+    model.lookedAt = lookedAt
+    return model
   }
 
   /// From 1, of all that wait for their turn.
@@ -87,12 +87,12 @@ extension JobBoard {
     case .job(let number):
       guard let job = job(number) else { return nil }
       var item = BoardItem(
-        row: row, glance: jobGlance(job, isSelected: isSelected, at: now),
+        row: row, model: jobModel(job, isSelected: isSelected, at: now),
         isMarked: marked.contains(number), isNew: isNew(job))
       // With a filter it does not stand below its batch.
       if filter.isEmpty, let key = keys[number], let batch = batches[key], pane == .jobs {
         item.isMember = true
-        item.glance.job.title = String(job.title.dropFirst(shared(by: batch).sharedCount))
+        item.model.job.title = String(job.title.dropFirst(shared(by: batch).sharedCount))
       }
       return item
     case .batch(let key):
@@ -101,24 +101,24 @@ extension JobBoard {
     }
   }
 
-  private func jobGlance(_ job: JobStatus, isSelected: Bool, at now: Moment) -> JobViewModel {
+  private func jobModel(_ job: JobStatus, isSelected: Bool, at now: Moment) -> JobViewModel {
     let number = job.number
-    var glance = JobViewModel(job)
+    var model = JobViewModel(job)
     if let reason = job.pendingReason, PendingTable.time(job, at: now) != nil {
       // A time as the clock here shows it.
-      glance.job.pendingReason = PendingReason(
+      model.job.pendingReason = PendingReason(
         reason.code, PendingTable.sentence(job, at: now) ?? reason.message)
     }
-    guard job.state != .ended else { return glance }
-    glance.showsPlace = true
-    glance.elapsed = now.spent(on: job)
-    glance.pauseLeft = job.pauseLeft(at: now)
-    glance.rate = outlooks[number]?.rate
-    glance.remaining = timesLeft[number]
-    glance.unchanged = pause(of: job, at: now) ?? job.prompt.map { now.since($0.since) }
-    glance.frame = frames[number] ?? 0
-    glance.takesKeys = isSelected
-    return glance
+    guard job.state != .ended else { return model }
+    model.showsPlace = true
+    model.elapsed = now.spent(on: job)
+    model.pauseLeft = job.pauseLeft(at: now)
+    model.rate = outlooks[number]?.rate
+    model.remaining = timesLeft[number]
+    model.unchanged = pause(of: job, at: now) ?? job.prompt.map { now.since($0.since) }
+    model.frame = frames[number] ?? 0
+    model.takesKeys = isSelected
+    return model
   }
 
   /// The common part of the titles of a batch; derived from a few of them.
@@ -158,14 +158,14 @@ extension JobBoard {
       Double(thousandths(of: batch)) / Double(max(1, batch.total) * 1_000)
     job.started = members.compactMap { $0.started }.min()
     job.paused = nil
-    var glance = JobViewModel(job)
-    glance.elapsed = job.started.map { now.since($0) } ?? .zero
-    glance.remaining = batchTimesLeft[key]
-    glance.tally = .init(
+    var model = JobViewModel(job)
+    model.elapsed = job.started.map { now.since($0) } ?? .zero
+    model.remaining = batchTimesLeft[key]
+    model.tally = .init(
       running: batch.running.count - paused, paused: paused, waiting: batch.waiting.count,
       failed: batch.failed.count, cancelled: batch.cancelled)
     return BoardItem(
-      row: .batch(key), glance: glance, isOpen: opened.contains(key),
+      row: .batch(key), model: model, isOpen: opened.contains(key),
       isMarked: !batch.live.isEmpty && marked.isSuperset(of: batch.live),
       isNew: members.contains(where: isNew))
   }

@@ -1,7 +1,7 @@
 internal import JobWire
 
 /// The meaning of the answer to a submission.
-package enum QueueVerdict: Equatable {
+package enum SubmissionAnswer: Equatable {
   case accepted(id: String)
   /// It may have been accepted: the queue tells.
   case unknown(String)

@@ -1,7 +1,7 @@
 /// How long a connection may be silent before it counts as broken, which depends on what it waits for.
 ///
 /// The time that the machine sleeps does not count.
-struct Patience {
+struct ConnectionTimeout {
   /// The next action of the other side.
   enum Due {
     /// Reading the data that is sent.

@@ -1,6 +1,6 @@
 /// Byte counts as people type them: `4G`, `512M`, `1.5G`, `4GiB`, `4000000`; K, M, G and T are powers
 /// of 1024, as in `ulimit` and systemd, and `kB`, `MB`, `GB`, `TB` powers of 1000.
-package enum ByteText {
+package enum BinarySize {
   /// - Throws: `usage`, with a sentence about the correct form.
   package static func parse(_ text: String) throws(WireError) -> UInt64 {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

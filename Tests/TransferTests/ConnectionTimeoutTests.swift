@@ -7,37 +7,37 @@ import Testing
 @testable import TransferJob
 
 @Suite(.timeLimit(.minutes(10)))
-struct `Patience with a server` {
+struct `ConnectionTimeout with a server` {
   private static let content = TransferRun.bytes(50_000)
 
   @Test(
     arguments: [
       // Bytes are due: half a minute.
-      (Patience.Due.receiving, 0, 30, nil), (.receiving, 0, 31, "nothing came for 30 s"),
+      (ConnectionTimeout.Due.receiving, 0, 30, nil), (.receiving, 0, 31, "nothing came for 30 s"),
       (.sending, 0, 30, nil), (.sending, 0, 31, "the server took nothing for 30 s"),
       // The other side thinks: five minutes.
       (.answer, 0, 300, nil), (.answer, 0, 301, "the server did not answer within 300 s"),
       // The client itself is slow, as requested.
       (.receiving, 100, 130, nil), (.receiving, 100, 131, "nothing came for 130 s"),
-    ] as [(Patience.Due, Int, Int, String?)])
+    ] as [(ConnectionTimeout.Due, Int, Int, String?)])
   func `is as long as what it waits for may take`(
-    due: Patience.Due, pause: Int, after: Int, sentence: String?
+    due: ConnectionTimeout.Due, pause: Int, after: Int, sentence: String?
   ) {
     let start = SuspendingClock.now
-    var patience = Patience(at: start)
+    var timeout = ConnectionTimeout(at: start)
     #expect(
-      patience.look(0, due: due, pause: .seconds(pause), at: start + .seconds(after)) == sentence)
+      timeout.look(0, due: due, pause: .seconds(pause), at: start + .seconds(after)) == sentence)
   }
 
   @Test func `begins anew with every byte`() {
     let start = SuspendingClock.now
-    var patience = Patience(at: start)
+    var timeout = ConnectionTimeout(at: start)
     for second in stride(from: 29, to: 290, by: 29) {
       let now = start + .seconds(second)
-      #expect(patience.look(Int64(second), due: .receiving, pause: .zero, at: now) == nil)
+      #expect(timeout.look(Int64(second), due: .receiving, pause: .zero, at: now) == nil)
     }
     let end = start + .seconds(261 + 31)
-    #expect(patience.look(261, due: .receiving, pause: .zero, at: end) != nil)
+    #expect(timeout.look(261, due: .receiving, pause: .zero, at: end) != nil)
   }
 
   @Test func `is told to the runner as long as an answer is awaited`() throws {
