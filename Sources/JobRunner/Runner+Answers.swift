@@ -17,7 +17,7 @@ extension Runner {
       hosted.hosts.dismissIfIdle(host)
     }
     local.dropInput(under: answer.tag)
-    recurrence.answered(answer.tag, answer.reply)
+    nextRuns.answered(answer.tag, answer.reply)
     if let line = pushes.answered(answer) { server.feed.tell(line) }
     switch answer.reply {
     case .failure(let error): respond(to: answer.tag, .failure(error))

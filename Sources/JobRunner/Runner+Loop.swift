@@ -98,7 +98,7 @@ extension Runner {
   func tellTimeOfDay() {
     let wall = WallTime.now()
     ask(.timeOfDay(wall))
-    recurrence.noticeClock(wall, at: .now())
+    nextRuns.noticeClock(wall, at: .now())
   }
 
   /// The earliest instant at which anything is due; nil = only descriptors can wake the runner.

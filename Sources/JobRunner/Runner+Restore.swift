@@ -11,7 +11,7 @@ extension Runner {
     let boot = local.context.boot
     let isSameBoot = restored.boot == boot
     local.inheritedMount = restored.mount
-    recurrence.noticeClock(.now(), at: .now())
+    nextRuns.noticeClock(.now(), at: .now())
     if restored.isHeld { ask(.pauseRunner(true)) }
     for group in restored.pausedGroups { ask(.pauseGroup(group, true)) }
     if !configuration.resources.isEmpty { ask(.counted(configuration.resources)) }
@@ -25,7 +25,7 @@ extension Runner {
     liveJobs.reserve(restored.jobs.count)
     for row in restored.jobs { restore(row, isSameBoot: isSameBoot) }
     for row in restored.jobs where !row.isQueued {
-      recurrence.planSuccessor(of: row.number)
+      nextRuns.planSuccessor(of: row.number)
     }
     memory.note(restored.jobs.count * MemoryTrimmer.bytesOfOne)
     for row in restored.lingering { hosted.adoptLingering(row, isSameBoot: isSameBoot) }

@@ -56,7 +56,7 @@ extension Runner {
       case .oneOfMany: break
       }
     }
-    recurrence.plan(after: turn.lines)
+    nextRuns.plan(after: turn.lines)
     if !isRefused { act(on: turn.actions.filter { !$0.isPauseOrResume }) }
     notifier.tell(of: turn.lines, liveJobs, by: configuration.notices, remoteNotices)
     endCommands.begin(storage.journal.takePlanned())
@@ -69,7 +69,7 @@ extension Runner {
     let number = acceptance.number
     if let mark = liveJobs[number]?.host?.mark { hosted.hosts[mark]?.jobs.insert(number) }
     local.adoptInput(under: acceptance.tag, for: number)
-    recurrence.accepted(acceptance.tag)
+    nextRuns.accepted(acceptance.tag)
   }
 
   private func act(on actions: [Effect]) {

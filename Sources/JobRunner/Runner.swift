@@ -110,7 +110,7 @@ package final class Runner {
     mayForget: { [unowned self] in !connections.all.contains(where: \.isOwedNamed) },
     isRead: { [unowned self] number in connections.all.contains { $0.follows(number) } },
     forget: { [unowned self] in cleanup.removeAll(of: $0) }, trouble: notes.add)
-  private(set) lazy var recurrence: Recurrence = Recurrence(
+  private(set) lazy var nextRuns: NextRuns = NextRuns(
     runtime: runtime, store: store, notes: notes,
     isStopping: { [unowned self] in lifetime.isStopping })
   private(set) lazy var subscriptions: PushListener = PushListener(
@@ -191,7 +191,7 @@ package final class Runner {
   /// All that have a time of their own.
   var parts: [any Part] {
     [
-      listener, server.feed, local, engines, hosted.hosts, hosted.pauses, homeGuard, recurrence,
+      listener, server.feed, local, engines, hosted.hosts, hosted.pauses, homeGuard, nextRuns,
       machine, power, presence, memory, notifier, remoteNotices, successes, cleanup, endCommands,
       keepAwake, history, settings, subscriptions, inquiries,
     ]

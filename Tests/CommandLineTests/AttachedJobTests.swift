@@ -242,7 +242,7 @@ struct AttachedJobTests {
 }
 
 /// What `jobrun wait` answers with.
-struct AwaitedJobsTests {
+struct WaitResultTests {
   private func job(_ number: UInt64, _ outcome: Outcome?) -> JobStatus {
     var job = Sample.job(outcome == nil ? .running : .ended)
     job.number = JobNumber(number)
@@ -251,7 +251,7 @@ struct AwaitedJobsTests {
   }
 
   @Test func `the first code that is not 0 wins, in the order of the names`() {
-    var pending = AwaitedJobs(isAny: false)
+    var pending = WaitResult(isAny: false)
     for number in [3, 4, 5] as [UInt64] { pending.add(job(number, nil)) }
     let ends: [(UInt64, Outcome)] = [
       (5, .expired), (4, .cancelled), (4, .cancelled), (9, .failed), (3, .succeeded),
@@ -267,7 +267,7 @@ struct AwaitedJobsTests {
   }
 
   @Test func `with any, the first end is enough`() {
-    var pending = AwaitedJobs(isAny: true)
+    var pending = WaitResult(isAny: true)
     pending.add(job(3, nil))
     pending.add(job(4, nil))
     _ = pending.end(job(4, .succeeded))
@@ -275,11 +275,11 @@ struct AwaitedJobsTests {
   }
 
   @Test func `one that fails is enough, and so is one that has begun`() {
-    var pending = AwaitedJobs(isAny: false, failsFast: true)
+    var pending = WaitResult(isAny: false, failsFast: true)
     for number in [3, 4] as [UInt64] { pending.add(job(number, nil)) }
     _ = pending.end(job(4, .failed))
     #expect(pending.code == 1)
-    pending = AwaitedJobs(isAny: false, untilRunning: true)
+    pending = WaitResult(isAny: false, untilRunning: true)
     pending.add(job(3, nil))
     let taken = pending.end(job(3, nil))
     #expect(taken && pending.code == 0)

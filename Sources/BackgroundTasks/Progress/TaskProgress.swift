@@ -19,7 +19,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
   /// The count at which the inherited counts are brought up to date again.
   private let mirrorAt = Atomic<Int64>(0)
   private let tree = Mutex(ProgressTree())
-  private let sampler = ProgressSampler()
+  private let sampler = ProgressTimer()
 
   init(page: WorkerPage) {
     self.page = page

@@ -14,7 +14,7 @@ struct FollowedLogs {
   private static let openLogs = 256
 
   private struct Log {
-    var tail: LogTail
+    var tail: LogReader
     var filter = LogFilter()
     /// For programs; nil = as it is.
     var lines: LogLines?
@@ -87,8 +87,8 @@ struct FollowedLogs {
 
   private func log(at path: String) throws(WireError) -> Log {
     try WireError.from(.internal) { () throws(SystemError) -> Log in
-      var log = Log(tail: LogTail(path: path))
-      if isFirst, let lines { log.tail = try LogTail(path: path, lines: lines) }
+      var log = Log(tail: LogReader(path: path))
+      if isFirst, let lines { log.tail = try LogReader(path: path, lines: lines) }
       if isJSON { log.lines = LogLines(after: try log.tail.linesBefore()) }
       return log
     }

@@ -20,7 +20,7 @@ extension Program {
     let deadline = invocation.duration(.timeout).map { began &+ $0.nanoseconds }
     // However short the time is, the first question is answered.
     link.deadline = deadline.map { max($0, began &+ Self.answerTime) }
-    var pending = AwaitedJobs(
+    var pending = WaitResult(
       isAny: invocation.isSet(.any), failsFast: invocation.isSet(.failFast),
       untilRunning: invocation.text(.until) == "running")
     do throws(WireError) {
@@ -59,7 +59,7 @@ extension Program {
 
   /// Waits also for the jobs that were submitted since, until there are no more.
   private func wait(
-    for pending: inout AwaitedJobs, and growing: [JobSelection?], until deadline: UInt64?,
+    for pending: inout WaitResult, and growing: [JobSelection?], until deadline: UInt64?,
     _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
     while true {
@@ -98,7 +98,7 @@ extension Program {
   }
 
   private func wait(
-    for pending: inout AwaitedJobs, until deadline: UInt64?, _ invocation: Invocation,
+    for pending: inout WaitResult, until deadline: UInt64?, _ invocation: Invocation,
     on link: RunnerLink
   ) throws(WireError) -> Int32 {
     let isJSON = invocation.isSet(.json)
@@ -165,7 +165,7 @@ extension Program {
     talk.write(line: Receipt.line(job), colour: colour)
   }
 
-  private func goesOn(_ pending: AwaitedJobs) -> Int32 {
+  private func goesOn(_ pending: WaitResult) -> Int32 {
     let names = pending.references.map { $0.description }
     guard !names.isEmpty else { return ExitCode.detached }
     let verb =

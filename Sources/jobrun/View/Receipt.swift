@@ -98,7 +98,7 @@ enum Receipt {
 
   /// The end of a failed job's output, without the line that the receipt has said already.
   static func outputEnd(_ job: JobStatus) -> [String] {
-    var lines = LogTail.last(10, of: job.log)
+    var lines = LogReader.last(10, of: job.log)
     if let last = lines.last, last.trimmed == reason(job) { lines.removeLast() }
     return lines
   }

@@ -116,7 +116,7 @@ final class BoardScreen: WatchScreen {
     case .job(let number):
       window = nil
       guard let log = board.job(number)?.log else { return }
-      model.log = LogTail.lastLines(size.rows, of: log, within: Self.tailBytes)
+      model.log = LogReader.lastLines(size.rows, of: log, within: Self.tailBytes)
     case .log(let number):
       guard let path = board.job(number)?.log else { return }
       var log = window?.path == path ? window : nil

@@ -26,7 +26,7 @@ final class JobScreen: WatchScreen {
   /// The job's terminal can be entered now.
   private(set) var hasEntered = false
   private var page = PageWatch()
-  private var log: LogTail
+  private var log: LogReader
   /// When the queue's order was last asked for.
   private var askedAt = AwakeClock.now()
   /// Something has happened that the display does not show yet.
@@ -42,12 +42,12 @@ final class JobScreen: WatchScreen {
   /// Between two questions for the place in the queue, which no feed line tells.
   private static let queueInterval: UInt64 = 3_000_000_000
 
-  init(_ job: JobStatus, display: WatchDisplay, steers: Bool, log: LogTail? = nil) {
+  init(_ job: JobStatus, display: WatchDisplay, steers: Bool, log: LogReader? = nil) {
     attachment = AttachedJob(job, steers: steers)
     attachment.estimates = display.style != .none
     attachment.isBrief = display.style != .json
     self.display = display
-    self.log = log ?? LogTail(path: job.log)
+    self.log = log ?? LogReader(path: job.log)
   }
 
   func conclude(_ code: Int32?) throws(WireError) -> Int32 {

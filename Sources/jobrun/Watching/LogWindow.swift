@@ -84,7 +84,8 @@ struct LogWindow {
   private static func start(
     _ lines: UInt64, before end: UInt64, _ file: borrowing FileDescriptor
   ) throws(SystemError) -> UInt64 {
-    let start = try LogTail.start(ofLast: lines, before: end, in: file, within: UInt64(screenBytes))
+    let start = try LogReader.start(
+      ofLast: lines, before: end, in: file, within: UInt64(screenBytes))
     // No screen has lines from both sides of what was left out.
     guard let hole = file.firstHole(before: end), hole.upperBound < end else { return start }
     return max(start, hole.upperBound)
@@ -189,7 +190,7 @@ extension LogWindow {
 
   /// The searched text is marked; in the line that was found it is visible, however far to the right.
   private func drawn(_ line: ArraySlice<UInt8>, from place: UInt64, columns: Int) -> Line {
-    let drawn = LogTail.line(line)
+    let drawn = LogReader.line(line)
     guard let found else { return drawn }
     let marked = drawn.marking(found.text)
     guard let at = found.at, place <= at, at < place + UInt64(line.count) + 1 else { return marked }

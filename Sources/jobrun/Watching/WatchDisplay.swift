@@ -86,7 +86,7 @@ final class WatchDisplay {
   /// At most half of the screen, so that the old content stays visible.
   private func outputEnd(of job: JobStatus) -> [Line] {
     guard showsOutput, let rows = talk.size?.rows, rows >= 8 else { return [] }
-    return LogTail.lastLines(rows / 2 - 2, of: job.log).map { $0.cut(to: width) }
+    return LogReader.lastLines(rows / 2 - 2, of: job.log).map { $0.cut(to: width) }
   }
 
   private func keys(of model: JobViewModel) -> [Line] {

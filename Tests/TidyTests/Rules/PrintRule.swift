@@ -19,7 +19,7 @@ enum PrintRule {
   /// The callers that may print raw bytes: `Output`'s functions for that.
   static let rawPrinters: [String: Set<String>] = [
     "log": [
-      "Sources/jobrun/Verbs/Program+Attach.swift", "Sources/jobrun/Watching/WatchDisplay.swift",
+      "Sources/jobrun/Verbs/Program+Log.swift", "Sources/jobrun/Watching/WatchDisplay.swift",
       "Sources/jobrun/Verbs/FollowedLogs.swift",
       "Sources/jobrun/Verbs/Submitting/BatchOutput.swift",
     ],

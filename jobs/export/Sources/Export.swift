@@ -3,25 +3,25 @@ internal import Foundation
 internal import Glibc
 internal import JobFiles
 
-/// The whole job: plan, survey, pack, publish.
+/// The whole job: check the paths, survey, pack, publish.
 enum Export {
   /// The exit code of an archive that lacks files.
   private static let incomplete: Int32 = 2
 
   /// Does what the arguments ask for; `task` reports progress and is checked for cancellation.
   static func run(_ arguments: ExportArguments, _ task: BGContinuedProcessingTask) throws {
-    let plan = try ExportPlan(arguments, time: localTime())
+    let paths = try ExportPaths(arguments, time: localTime())
     let status = StatusLine(task)
     task.unit = .bytes
     task.progress.totalUnitCount = try SourceSize.bytes(
-      of: plan.source, linksOnce: plan.format.storesHardLinks, status: status)
-    let partial = try PartialFile.create(for: plan.target)
-    let packer = try Packer(plan, to: partial.descriptor, task: task, status: status)
+      of: paths.source, linksOnce: paths.format.storesHardLinks, status: status)
+    let partial = try PartialFile.create(for: paths.target)
+    let packer = try Packer(paths, to: partial.descriptor, task: task, status: status)
     try packer.pack()
     try Task.checkCancellation()
-    try partial.publish(force: plan.force)
+    try partial.publish(force: paths.force)
     completeProgress(of: task)
-    let summary = packer.tally.summary(target: plan.target)
+    let summary = packer.tally.summary(target: paths.target)
     guard packer.tally.unreadable == 0 else { throw JobFailure(summary, exitCode: incomplete) }
     task.message = summary
   }

@@ -9,7 +9,7 @@ internal import JobFiles
 final class Packer: TreeVisitor {
   private(set) var tally = Tally()
 
-  private let plan: ExportPlan
+  private let paths: ExportPaths
   private let task: BGContinuedProcessingTask
   private let status: StatusLine
   private let writer: ArchiveWriter
@@ -18,27 +18,27 @@ final class Packer: TreeVisitor {
   private var linked: [FileIdentity: BytePath] = [:]
 
   init(
-    _ plan: ExportPlan, to descriptor: Int32, task: BGContinuedProcessingTask, status: StatusLine
+    _ paths: ExportPaths, to descriptor: Int32, task: BGContinuedProcessingTask, status: StatusLine
   ) throws {
-    self.plan = plan
+    self.paths = paths
     self.task = task
     self.status = status
     do {
-      writer = try ArchiveWriter.open(plan.format, to: descriptor)
+      writer = try ArchiveWriter.open(paths.format, to: descriptor)
     } catch {
-      throw ExportError.writing(plan.target, error.reason)
+      throw ExportError.writing(paths.target, error.reason)
     }
   }
 
   /// Packs the whole source and closes the archive.
   func pack() throws {
     var walk = TreeWalk(visitor: self)
-    try walk.walk(plan.source, as: plan.name)
-    status.showAtOnce("Finishing \(plan.target.name)")
+    try walk.walk(paths.source, as: paths.name)
+    status.showAtOnce("Finishing \(paths.target.name)")
     do {
       try writer.close()
     } catch {
-      throw ExportError.writing(plan.target, error.reason)
+      throw ExportError.writing(paths.target, error.reason)
     }
   }
 
@@ -74,7 +74,7 @@ final class Packer: TreeVisitor {
   private func addFile(_ entry: TreeEntry) throws {
     let path = entry.path
     status.show { path.description }
-    if entry.status.isLinked, plan.format.storesHardLinks {
+    if entry.status.isLinked, paths.format.storesHardLinks {
       if let first = linked[entry.status.identity] { return try addHardLink(entry, first) }
     }
     // NONBLOCK: if a FIFO has taken the file's name meanwhile, opening it must not wait.
@@ -157,7 +157,7 @@ final class Packer: TreeVisitor {
       try writer.begin(item)
       return true
     } catch {
-      guard !error.isFatal else { throw ExportError.writing(plan.target, error.reason) }
+      guard !error.isFatal else { throw ExportError.writing(paths.target, error.reason) }
       tally.unreadable(item.path, error.reason)
       return false
     }
@@ -167,7 +167,7 @@ final class Packer: TreeVisitor {
     do {
       try unsafe writer.write(block.bytes(count))
     } catch {
-      throw ExportError.writing(plan.target, error.reason)
+      throw ExportError.writing(paths.target, error.reason)
     }
     task.advance(by: Int64(count))
     status.refresh()

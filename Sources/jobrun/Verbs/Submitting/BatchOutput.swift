@@ -28,7 +28,7 @@ struct BatchOutput {
   private var listed: Set<JobNumber>?
 
   private struct Current {
-    var tail: LogTail
+    var tail: LogReader
     var printing: LogPrinting
     var filter = LogFilter()
     var isLineOpen = false
@@ -113,7 +113,7 @@ struct BatchOutput {
     }
     isFirst = false
     return Current(
-      tail: LogTail(path: paths.log(number)),
+      tail: LogReader(path: paths.log(number)),
       printing: LogPrinting(tag: form == .tags ? Array("\(number)\t".utf8) : nil, first: nil))
   }
 }

@@ -3,7 +3,7 @@ internal import JobFiles
 
 /// The source and the target of an archive: everything that can be refused is refused here, before any
 /// work.
-struct ExportPlan {
+struct ExportPaths {
   /// Absolute, without links.
   var source: BytePath
   /// The first part of every name in the archive.

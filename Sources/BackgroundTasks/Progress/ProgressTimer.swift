@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 
 /// Calls an action ten times a second until the action returns false, or `stop`.
-final class ProgressSampler: Sendable {
+final class ProgressTimer: Sendable {
   /// The rate at which terminals show progress.
   private static let interval = DispatchTimeInterval.milliseconds(100)
 

@@ -9,7 +9,7 @@ import LinuxSystem
 /// A recurring command is a chain of jobs: when one begins, the next is submitted, for the next time and after
 /// the end of this one. So each run has its own number, log and end; runs never overlap; missed runs are made
 /// up for once; and cancelling the waiting run ends the chain.
-final class Recurrence: Part {
+final class NextRuns: Part {
   /// The next run of a recurring command, until the store has it.
   private struct Successor {
     let request: SubmitRequest

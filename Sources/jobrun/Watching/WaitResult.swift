@@ -2,7 +2,7 @@ import JobCore
 import JobWire
 
 /// The jobs that `jobrun wait` still waits for, and the exit code that follows from their ends.
-struct AwaitedJobs {
+struct WaitResult {
   /// The first end is enough.
   let isAny: Bool
   /// The first that is no success is enough.

@@ -5,10 +5,10 @@ import Testing
 @testable import jobrun
 
 /// The last lines of a log, read from its end.
-struct LogTailTests {
+struct LogReaderTests {
   private func last(_ count: UInt64, of text: String) throws -> String {
     try withSandbox { sandbox in
-      var tail = try LogTail(path: try sandbox.write(text, to: "log"), lines: count)
+      var tail = try LogReader(path: try sandbox.write(text, to: "log"), lines: count)
       var bytes: [UInt8] = []
       while true {
         let next = try tail.next()
@@ -44,9 +44,9 @@ struct LogTailTests {
   @Test func `what comes before is counted, so that the lines keep their numbers`() throws {
     try withSandbox { sandbox in
       let path = try sandbox.write((1...70_000).map { "\($0)\n" }.joined(), to: "log")
-      #expect(try LogTail(path: path, lines: 10).linesBefore() == 69_990)
-      #expect(try LogTail(path: path).linesBefore() == 0)
-      #expect(try LogTail(path: sandbox.path("none"), lines: 3).linesBefore() == 0)
+      #expect(try LogReader(path: path, lines: 10).linesBefore() == 69_990)
+      #expect(try LogReader(path: path).linesBefore() == 0)
+      #expect(try LogReader(path: sandbox.path("none"), lines: 3).linesBefore() == 0)
     }
   }
 
@@ -54,7 +54,7 @@ struct LogTailTests {
   {
     try withSandbox { sandbox in
       let path = try sandbox.write(String(repeating: "x", count: 100_000), to: "log")
-      var tail = LogTail(path: path)
+      var tail = LogReader(path: path)
       #expect(try tail.next().count == 65_536)
       try File.remove(path)
       #expect(try tail.next().count == 34_464)
@@ -73,7 +73,7 @@ struct LogTailTests {
       let file = try File.open(path, [.write])
       // Holes take no room on the disk; reading them from the start would take hours.
       try file.write(Array("\nlast but one\nlast\n".utf8), at: 1 << 40)
-      var tail = try LogTail(path: path, lines: 2)
+      var tail = try LogReader(path: path, lines: 2)
       #expect(try tail.next() == Array("last but one\nlast\n".utf8))
     }
   }

@@ -4,7 +4,7 @@ import LinuxSystem
 /// Reads a job's log: from its start on as it grows, or its last lines.
 ///
 /// It stays open, so that nothing is lost to the reader when the log is removed.
-struct LogTail {
+struct LogReader {
   let path: String
   private(set) var offset: UInt64 = 0
   /// Nil before the log is there.
