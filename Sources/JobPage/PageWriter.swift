@@ -88,12 +88,6 @@ extension PageWriter {
     unsafe word64(PageLayout.total).pointee.store(count, ordering: .relaxed)
   }
 
-  /// Adds to the total (two's complement: may be negative).
-  package borrowing func addTotal(_ count: Int64) {
-    unsafe word64(PageLayout.total).pointee
-      .wrappingAdd(UInt64(bitPattern: count), ordering: .relaxed)
-  }
-
   package var total: UInt64 {
     unsafe word64(PageLayout.total).pointee.load(ordering: .relaxed)
   }

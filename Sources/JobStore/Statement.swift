@@ -84,10 +84,6 @@ import JobCore
     }
   }
 
-  func bind(optionalBlob blob: [UInt8]?) {
-    if let blob { bind(blob: blob) } else { bindNull() }
-  }
-
   private func bindNull() {
     parameter += 1
     _ = unsafe sqlite3_bind_null(handle, parameter)
@@ -150,8 +146,6 @@ import JobCore
   func shownText() -> String {
     String(decoding: bytes().prefix(Self.shownBytes), as: UTF8.self)
   }
-
-  func optionalShownText() -> String? { isNull() ? nil : shownText() }
 
   /// The next column's bytes, of a text or a blob; empty when it is null.
   ///

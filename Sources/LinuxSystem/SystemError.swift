@@ -83,8 +83,6 @@ extension SystemError {
   package static let readOnly: Int32 = 30
   /// The reader of a pipe has closed it.
   package static let brokenPipe: Int32 = 32
-  package static let outOfRange: Int32 = 34
-  package static let nameTooLong: Int32 = 36
   package static let notImplemented: Int32 = 38
   package static let notSupported: Int32 = 95
   package static let addressInUse: Int32 = 98

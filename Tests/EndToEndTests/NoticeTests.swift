@@ -80,13 +80,10 @@ import Testing
       var order = NoticeOrder(.show)
       order.summary = "a <b>"
       order.body = "it said <b> & more"
-      let helper = try LinuxSystem.Subprocess.run(
-        [
-          "/bin/sh", "-c", "exec \"$0\" notify < \"$1\"", try BuiltProducts.path("jobrun-helper"),
-          try workshop.sandbox.write(String(decoding: order.line, as: UTF8.self), to: "order"),
-        ], environment: [Array("DBUS_SESSION_BUS_ADDRESS=\(desktop.address)".utf8)],
-        deadline: AwakeClock.now() + 60_000_000_000)
-      #expect(NoticeAnswer(output: helper.output)?.number == 1)
+      let helper = try workshop.sandbox.run(
+        "jobrun-helper", ["notify"], environment: ["DBUS_SESSION_BUS_ADDRESS": desktop.address],
+        input: String(decoding: order.line, as: UTF8.self))
+      #expect(NoticeAnswer(output: Array(helper.output.utf8))?.number == 1)
       #expect(try #require(try desktop.told("more\n").last).hasSuffix("\ta <b>\t\(body)"))
     }
   }

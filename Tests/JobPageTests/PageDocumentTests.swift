@@ -63,11 +63,10 @@ struct PageDocumentTests {
     ] {
       #expect(example.contains("\(offset)"))
     }
-    let environment = CurrentProcess.environment() + [Array("JOBRUN_PAGE=\(page)".utf8)]
-    let result = try? Subprocess.run(
-      ["python3", "-c", String(example)], environment: environment, deadline: generousDeadline())
-    guard let result else { return }
-    #expect(result.status == .exited(0))
+    let python = try? TestKit.ChildProcess(
+      "python3", ["-c", String(example)], environment: ["JOBRUN_PAGE": page])
+    guard let python else { return }
+    #expect(try python.wait().status == 0)
     var reader = try PageReader(path: page)
     let snapshot = reader.snapshot()
     #expect((snapshot.completed, snapshot.total) == (10, 10))

@@ -23,7 +23,7 @@ struct PrivateDirectoryTests {
     let scratch = try Scratch()
     let link = scratch.file("link")
     try File.makeDirectory(scratch.file("real"))
-    _ = try shell("ln -s real \(link)")
+    try shell("ln -s real \(link)")
     let problem = #expect(throws: DirectoryError.self) { try PrivateDirectory.prepare(link) }
     #expect(problem == .symbolicLink(path: link))
     #expect(problem?.description.contains(link) == true)
@@ -44,7 +44,7 @@ struct PrivateDirectoryTests {
     if CurrentProcess.userIdentifier == 0 {
       path = scratch.file("given")
       try File.makeDirectory(path)
-      _ = try shell("chown 12345 \(path)")
+      try shell("chown 12345 \(path)")
     }
     let owner = try #require(try File.status(path)).owner
     let problem = #expect(throws: DirectoryError.self) { try PrivateDirectory.prepare(path) }

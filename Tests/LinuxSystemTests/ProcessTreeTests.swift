@@ -243,35 +243,3 @@ struct ProcessTreeTests {
     #expect(ProcessStatus(line: Array(line.utf8)) == nil)
   }
 }
-
-struct SubprocessTests {
-  @Test func `output and status come back`() throws {
-    let result = try shell("echo out; echo lost >&2; exit 3")
-    #expect(result.output == Array("out\n".utf8))
-    #expect(result.status == .exited(3))
-    #expect(!result.timedOut)
-  }
-
-  @Test func `a hanging program is killed with its children at the deadline`() throws {
-    let result = try Subprocess.run(
-      ["/bin/sh", "-c", "trap '' TERM; sleep 1000; sleep 1000"],
-      deadline: AwakeClock.now() + 50_000_000)
-    #expect(result.timedOut)
-    #expect(result.status == .signalled(Signal.kill))
-  }
-
-  @Test func `a grandchild that keeps the output open does not prolong the wait`() throws {
-    let result = try shell("sleep 1000 & echo $!")
-    #expect(!result.timedOut)
-    let pid = try #require(Int32(String(decoding: result.output.dropLast(), as: UTF8.self)))
-    try ProcessDescriptor(pid).signal(Signal.kill)
-  }
-
-  @Test func `output past the limit is dropped, not kept`() throws {
-    let result = try Subprocess.run(
-      ["/bin/sh", "-c", "head -c 300000 /dev/zero"], deadline: generousDeadline(),
-      outputLimit: 1000)
-    #expect(result.output.count == 1000)
-    #expect(result.status == .exited(0))
-  }
-}

@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestKit
 
 /// A separate folder for one test, removed with its content when the value is destroyed.
 struct Scratch: ~Copyable {
@@ -24,6 +25,7 @@ func text(_ path: String) throws -> String {
 }
 
 /// Runs a shell script to its end; its status and output.
-func shell(_ script: String) throws -> Subprocess.Result {
-  try Subprocess.run(["/bin/sh", "-c", script], deadline: generousDeadline())
+@discardableResult
+func shell(_ script: String) throws -> TestKit.ChildProcess.Finished {
+  try TestKit.ChildProcess("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"]).wait()
 }

@@ -4,11 +4,15 @@ import Glibc
 extension Sandbox {
   /// Live processes whose environment names this sandbox's home, ascending: the runner, shims, workers and
   /// all descendants with their environment.
-  package var processes: [Int32] {
-    let wanted = Data("JOBRUN_HOME=\(home)\0".utf8)
+  package var processes: [Int32] { processes(with: "JOBRUN_HOME=\(home)") }
+
+  /// Those whose environment has one of these.
+  private func processes(with variables: String...) -> [Int32] {
+    let wanted = variables.map { Data("\($0)\0".utf8) }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return entries.compactMap { Int32($0) }.filter { pid in
-      bytes("environ", of: pid).range(of: wanted) != nil
+      let environment = bytes("environ", of: pid)
+      return wanted.contains { environment.range(of: $0) != nil }
     }.sorted()
   }
 
@@ -64,10 +68,11 @@ extension Sandbox {
     }
   }
 
-  /// Ends all processes of this sandbox, each by its number, until none is left.
+  /// Ends all processes of this sandbox, each by its number, until none is left; also the commands of batch systems,
+  /// which do not get `JOBRUN_HOME`, and of which a helper's last one tries for half an hour.
   package func endProcesses() {
     for _ in 0..<50 {
-      let alive = processes
+      let alive = processes(with: "JOBRUN_HOME=\(home)", "HOME=\(work)")
       if alive.isEmpty { return }
       for pid in alive { kill(pid, SIGKILL) }
       for pid in alive { try? WaitFor.end(ofProcess: pid) }

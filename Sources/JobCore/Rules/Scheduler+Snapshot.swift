@@ -82,9 +82,6 @@ extension Scheduler {
     prerequisites.dependents(of: number)
   }
 
-  /// The job that leases the GPU with this UUID.
-  package func holder(ofGPU uuid: String) -> JobNumber? { ledger.leases[uuid] }
-
   /// The live job with this identifier: the newest, when one waits for the end of another.
   package func number(of identifier: JobIdentifier) -> JobNumber? {
     table.number(of: identifier)

@@ -41,13 +41,6 @@ extension JSONWriter {
     if let time { value(time) } else { null() }
   }
 
-  package mutating func field(_ name: StaticString, _ numbers: [JobNumber]) {
-    key(name)
-    beginArray()
-    for number in numbers { value(number.value) }
-    endArray()
-  }
-
   package mutating func field(_ name: StaticString, _ texts: [String]) {
     key(name)
     value(texts)

@@ -13,8 +13,6 @@ package enum Limits {
   package static let minimumKeyBytes = 16
   /// Longest submission key.
   package static let keyBytesMost = 64
-  /// Longest identifier, in bytes; the core's rule, repeated here for sentences.
-  package static let identifierBytes = 255
   /// Longest duration a person may ask for: ten years, in milliseconds.
   ///
   /// A longer one is a mistake.

@@ -4,7 +4,6 @@ internal import CLinux
 package enum Signal {
   package static let hangup: Int32 = 1
   package static let interrupt: Int32 = 2
-  package static let quit: Int32 = 3
   package static let kill: Int32 = 9
   package static let user1: Int32 = 10
   package static let user2: Int32 = 12
