@@ -209,15 +209,31 @@ static void execute_patiently(const char *path, char *const *arguments, char *co
   }
 }
 
+/// Whether a file that the kernel does not execute may be a script: no NUL is in the beginning of its first line.
+static int may_be_script(const char *path) {
+  char start[128];
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t count = read(file, start, sizeof start);
+  close(file);
+  for (ssize_t index = 0; index < count && start[index] != '\n'; index++)
+    if (start[index] == 0) return 0;
+  return count >= 0;
+}
+
 static void execute(struct clinux_spawn *spawn) {
   int problem = ENOENT;
   for (const char *const *path = spawn->executables; *path; path++) {
     execute_patiently(
         *path, (char *const *)spawn->arguments, (char *const *)spawn->environment);
     if (errno == ENOEXEC && spawn->shell_arguments) {  // a script without #!, as execvp(3) does
-      spawn->shell_arguments[0] = "/bin/sh";
-      spawn->shell_arguments[1] = *path;
-      execve("/bin/sh", (char *const *)spawn->shell_arguments, (char *const *)spawn->environment);
+      if (may_be_script(*path)) {
+        spawn->shell_arguments[0] = "/bin/sh";
+        spawn->shell_arguments[1] = *path;
+        execve("/bin/sh", (char *const *)spawn->shell_arguments, (char *const *)spawn->environment);
+      } else {
+        errno = ENOEXEC;
+      }
     }
     if (errno == EACCES || (errno != ENOENT && errno != ENOTDIR)) problem = errno;
     if (errno != ENOENT && errno != ENOTDIR && errno != EACCES) break;

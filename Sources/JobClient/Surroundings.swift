@@ -26,6 +26,13 @@ package struct Surroundings: Hashable, Sendable {
     return paths
   }
 
+  /// The folders of this user as they are without `config.json`, if a runner serves there: it goes on with the
+  /// settings that it has read.
+  package func runnerPaths() throws(WireError) -> Paths? {
+    let paths = try Paths(environment: environment, user: CurrentProcess.userIdentifier)
+    return RunnerStart.connect(paths) == nil ? nil : paths
+  }
+
   /// `config.json`; the defaults when there is none.
   package func configuration(_ paths: Paths) throws(WireError) -> RunnerConfiguration {
     let bytes = try WireError.trusting("the settings are") { () throws(TrustedPath.Problem) in

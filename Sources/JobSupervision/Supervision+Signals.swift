@@ -31,12 +31,15 @@ extension Supervision {
     }
   }
 
-  /// Resumed after TERM, as a stopped process cannot react to it.
+  /// Resumed after TERM, as a stopped process cannot react to it, whoever has stopped it.
   ///
   /// Returns how many processes were asked.
   @discardableResult
   mutating func askToEnd(with signal: Int32? = nil) -> Int {
-    defer { pausing.end(tree) }
+    defer {
+      pausing.end(tree)
+      _ = tree.signal(Signal.continue)
+    }
     return tree.signal(signal ?? Signal.terminate)
   }
 

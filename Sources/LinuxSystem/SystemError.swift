@@ -69,6 +69,8 @@ extension SystemError {
   package static let wouldBlock: Int32 = 11
   /// A pipe with a name has no reader (ENXIO).
   package static let noReader: Int32 = 6
+  /// ENOEXEC: no program that the kernel knows.
+  package static let notExecutable: Int32 = 8
   package static let noMemory: Int32 = 12
   package static let accessDenied: Int32 = 13
   package static let inputOutput: Int32 = 5  // EIO

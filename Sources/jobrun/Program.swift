@@ -104,10 +104,22 @@ struct Program {
 
 extension Program {
   /// A link to the runner, not connected yet.
+  ///
+  /// A mistake in `config.json` keeps nobody from the jobs of a runner that goes on without it.
   func link() throws(WireError) -> RunnerLink {
-    let link = RunnerLink(
-      paths: try surroundings.paths(), program: try surroundings.installation().runner)
     let talk = talk
+    let paths: Paths
+    do throws(WireError) {
+      paths = try surroundings.paths()
+    } catch {
+      guard error.code == .badConfiguration, let known = try surroundings.runnerPaths() else {
+        throw error
+      }
+      talk.write(line: "jobrun: \(error.message)")
+      talk.write(line: "jobrun: the runner keeps the settings from before")
+      paths = known
+    }
+    let link = RunnerLink(paths: paths, program: try surroundings.installation().runner)
     link.onNote = { talk.write(line: "jobrun: \($0)") }
     return link
   }

@@ -33,6 +33,21 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test(arguments: [[], ["--json"]])
+  func `a job and what comes after it are cancelled together`(_ flags: [String]) throws {
+    let workshop = try Workshop()
+    for words in [["--hold"], ["--after", "1"], ["--after", "2"]] {
+      try workshop.sandbox.run(
+        "jobrun", ["run", "--detach"] + words + ["--", "true"], environment: workshop.environment)
+    }
+    let cancelled = try workshop.sandbox.run(
+      "jobrun", ["cancel"] + flags + ["1", "2", "3"], environment: workshop.environment)
+    #expect(cancelled.status == 0, "\(cancelled.errors)")
+    #expect(try [1, 2, 3].map { try workshop.show($0).state } == [.ended, .ended, .ended])
+    // By itself it has ended already.
+    #expect(try workshop.jobrun("cancel", "3").status == 66)
+  }
+
   @Test func `what fails while no runner lives refuses the whole chain behind it`() throws {
     let workshop = try Workshop()
     try workshop.define(

@@ -50,6 +50,7 @@ import Testing
     Wrong(66, "99", "attach", "99"),
     Wrong(66, "no-such-command", "run", "--", "no-such-command-here"),
     Wrong(64, "JOBRUN_PAGE", "progress", "--completed", "1", "--strict"),
+    Wrong(64, "at most 9223372036854775807", "progress", "--advance", "9223372036854775808"),
   ])
   func `a wrong command line is answered with one sentence and its code`(wrong: Wrong) throws {
     let workshop = try Workshop()

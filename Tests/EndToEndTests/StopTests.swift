@@ -26,6 +26,20 @@ import Testing
     #expect(workshop.strays() == [])
   }
 
+  @Test func `a command that has stopped itself is resumed to clean up`() throws {
+    let workshop = try Workshop()
+    let script = "trap 'echo cleaned; exit 0' TERM; : > \"$READY\"; kill -STOP $$; sleep 1000"
+    try workshop.jobrun("run", "--detach", "--grace", "60s", "--", "sh", "-c", script)
+    try WaitFor.file(workshop.sandbox.path("ready"))
+    let pid = try #require(try workshop.show(1).pid)
+    try WaitFor.answer("a stopped process") {
+      try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8).contains(") T ")
+    }
+    #expect(try workshop.jobrun("cancel", "1").status == 0)
+    #expect(try workshop.jobrun("wait", "1").status == 130)
+    #expect(try workshop.jobrun("log", "1").output == "cleaned\n")
+  }
+
   @Test func `cancel ends what forks faster than a search of processes finds it`() throws {
     let workshop = try Workshop()
     // Eight chains; each link leads a session, starts the next and ends. They would end themselves at last.

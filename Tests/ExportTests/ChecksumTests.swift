@@ -65,6 +65,22 @@ struct `The checksum script` {
         == "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824  album/greeting\n")
   }
 
+  @Test func `a name with a line feed is reported as one line`() throws {
+    try export.sandbox.write("one", to: "album/a\nb")
+    let finished = try run(["album", "sums"])
+    #expect(finished.status == 0, "\(finished.errors)")
+    let calls = try String(contentsOfFile: export.sandbox.root + "/calls", encoding: .utf8)
+    #expect(calls.contains("--subtitle album/ab\n"), "\(calls)")
+    #expect(try total(of: "--advance") == 3)
+  }
+
+  @Test func `what is neither a folder nor a file is refused`() throws {
+    let finished = try run(["/dev/null", "sums"])
+    #expect(finished.status == 1)
+    #expect(finished.errors == "checksum: /dev/null is neither a folder nor a file\n")
+    #expect(try export.names() == [])
+  }
+
   @Test func `counts what it cannot read and keeps the list of the others`() throws {
     try export.makeAlbum()
     #expect(unsafe chmod(export.sandbox.path("album/a b.txt"), 0) == 0)

@@ -143,6 +143,25 @@ struct SpawnTests {
     }
   }
 
+  /// What is text is run by a shell, as everywhere; what is not would be words to it.
+  @Test(
+    arguments: [
+      (Array("exit 5".utf8), 5), (Array("\u{7F}ELF\u{2}\0\nexit 5".utf8), nil), ([], 0),
+    ] as [([UInt8], Int32?)])
+  func `a program of another machine is no script`(bytes: [UInt8], status: Int32?) throws {
+    let scratch = try Scratch()
+    let path = scratch.file("program")
+    try File.writeAtomically(bytes, to: path, permissions: 0o755)
+    guard let status else {
+      let error = #expect(throws: SystemError.self) { try run([Array(path.utf8)]) }
+      #expect(error?.number == SystemError.notExecutable)
+      let cause = "it is damaged, or a program for another kind of processor"
+      #expect(error?.description == "cannot start \(path): \(cause)")
+      return
+    }
+    #expect(try run([Array(path.utf8)]).end.status == .exited(status))
+  }
+
   @Test func `a program that is missing is said to be missing`() {
     let error = #expect(throws: SystemError.self) { try run([Array("/no/such/tool".utf8)]) }
     #expect(error?.description == "cannot start /no/such/tool: No such file or directory")

@@ -14,6 +14,9 @@ extension Spawn {
     if step == Self.starting, number == SystemError.notFound {
       problem.cause = missing(for: program)
     }
+    if step == Self.starting, number == SystemError.notExecutable {
+      problem.cause = "it is damaged, or a program for another kind of processor"
+    }
     return problem
   }
 

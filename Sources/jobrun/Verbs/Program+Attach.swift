@@ -1,5 +1,4 @@
 import JobClient
-import JobCore
 import JobWire
 import LinuxSystem
 
@@ -45,7 +44,9 @@ extension Program {
     _ invocation: Invocation, link: RunnerLink, followsLog: Bool? = nil
   ) throws(WireError) -> WatchDisplay {
     let style = watchStyle(invocation)
-    let configuration = try surroundings.configuration(link.paths)
+    // A mistake in it has been reported, and hides no job.
+    let configuration =
+      (try? surroundings.configuration(link.paths)) ?? RunnerConfiguration()
     return WatchDisplay(
       style: style, followsLog: followsLog ?? invocation.isSet(.follow), data: data, talk: talk,
       colour: surroundings.wantsColour,

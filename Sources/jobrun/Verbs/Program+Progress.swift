@@ -8,6 +8,7 @@ extension Program {
   /// `jobrun progress`, called by a job about itself.
   func progress(_ invocation: Invocation) throws(WireError) -> Int32 {
     let message = try message(invocation)
+    try checkCounts(invocation)
     guard let path = surroundings.environment["JOBRUN_PAGE"], !path.isEmpty else {
       guard invocation.isSet(.strict) else { return ExitCode.success }
       throw WireError(
@@ -27,6 +28,14 @@ extension Program {
       return ExitCode.cancelled
     } catch {
       throw WireError(.usage, "the job's page cannot be used: \(error)")
+    }
+  }
+
+  /// Counts are added up as signed numbers.
+  private func checkCounts(_ invocation: Invocation) throws(WireError) {
+    for flag in [Flag.total, .completed, .advance] {
+      guard let count = invocation.count(flag), count > UInt64(Int64.max) else { continue }
+      throw WireError(.usage, "\(flag.spelling) is \(count); it must be at most \(Int64.max)")
     }
   }
 

@@ -16,9 +16,11 @@ extension Program {
       }
     }
     guard invocation.isSet(.cancelAll) else {
+      // A job that the end of one before it has ended is what was asked for.
+      var refused: Set<JobNumber> = []
       return try forEachOperand(invocation) { operand throws(WireError) in
         switch operand {
-        case .one(let word): try cancel(word, stop, invocation, on: link)
+        case .one(let word): try cancel(word, stop, &refused, invocation, on: link)
         case .several(let jobs): try cancel(jobs, stop, invocation, on: link)
         }
       }
@@ -63,11 +65,21 @@ extension Program {
 
   /// Stops one job; a job that has ended gets a sentence, and 0 if it was cancelled before.
   private func cancel(
-    _ operand: Argument, _ stop: CancelOptions, _ invocation: Invocation, on link: RunnerLink
+    _ operand: Argument, _ stop: CancelOptions, _ refused: inout Set<JobNumber>,
+    _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
     let job = try job(operand, on: link)
-    if job.state == .ended { return try alreadyEnded(job, invocation) }
-    let dependents = invocation.isSet(.json) ? [] : try dependents(of: job, on: link)
+    if job.state == .ended {
+      if refused.contains(job.number) {
+        if invocation.isSet(.json) { report(job, "", invocation) }
+        return ExitCode.success
+      }
+      return try alreadyEnded(job, invocation)
+    }
+    let isAlone = invocation.operands.count == 1
+    let dependents =
+      isAlone && invocation.isSet(.json) ? [] : try dependents(of: job, on: link)
+    refused.formUnion(dependents)
     let request = stop.request(.one(.number(job.number)))
     do throws(WireError) {
       guard case .job(let after, let message) = try link.ask(request) else {

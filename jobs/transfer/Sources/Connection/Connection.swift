@@ -101,7 +101,8 @@ final class Connection {
     if let abortReason { return abortReason }
     if RetryRule.isAway(code, from: address) { return ConnectionTimeout.awaySentence }
     switch code {
-    case CURLE_UNSUPPORTED_PROTOCOL: return Self.otherSchemeSentence
+    case CURLE_UNSUPPORTED_PROTOCOL:
+      return head.isRedirect ? Self.otherSchemeSentence : "the server does not speak HTTP"
     case CURLE_TOO_MANY_REDIRECTS: return Self.endlessSentence
     // Versions of the library differ in the code for a header line that is too long.
     case CURLE_OUT_OF_MEMORY, Self.tooLarge:

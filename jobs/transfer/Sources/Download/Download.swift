@@ -80,7 +80,8 @@ struct Download {
     plan.digest ?? notes.promisedDigest.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
   }
 
-  /// A file of wrong content stays as a partial file for inspection, and is not resumed.
+  /// A file of wrong content stays as a partial file for inspection, and is not resumed; one that differs only from
+  /// the digest of the command line is complete, and is checked again if another digest is given.
   private func check(_ notes: TransferNotes) throws {
     guard part.size == notes.done else {
       state.remove()
@@ -94,10 +95,11 @@ struct Download {
       task.reportAlive()
     }
     guard found != expected else { return }
-    state.remove()
+    if plan.digest == nil { state.remove() }
     throw TransferError.content(
       part.path,
-      "its SHA-256 is \(Self.hexadecimal(found ?? [])), not \(Self.hexadecimal(expected))")
+      "its SHA-256 is \(Self.hexadecimal(found ?? [])), not \(Self.hexadecimal(expected));"
+        + " remove it to download it again")
   }
 
   private func publish(as target: BytePath) throws(TransferError) {
