@@ -44,7 +44,8 @@ extension Runner {
       for gpu in job.gpus { leases[gpu] = number }
     }
     var report = reading.report(
-      leases: leases, slotsTotal: settings.slots, slotsUsed: min(settings.slots, core.runningCount))
+      leases: leases, slotsTotal: settings.slots,
+      slotsUsed: core.slotsUsed(on: MachineName.here))
     report.processorsReserved = core.processorsReserved
     report.memory.reservedBytes = core.memoryReserved
     report.counted = core.countedResources.map {
@@ -90,6 +91,7 @@ extension Runner {
     status.queued = core.queuedCount
     status.running = lookup.runningNumbers.count
     status.slots = settings.slots
+    status.slotsUsed = core.slotsUsed(on: MachineName.here)
     status.paused = core.pausedCount
     status.isHeld = core.isPaused
     status.pausedGroups = core.pausedGroups.map(\.text).sorted()

@@ -72,7 +72,7 @@ extension LiveJob {
       return PendingReason(.notBefore, "\(reason.message): \(message)")
     }
     guard attempt == 0, let earliest = submission.notBefore else { return reason }
-    return PendingReason(.notBefore, "it is to start at \(earliest.text) at the earliest")
+    return PendingReason(.notBefore, "it will not start before \(earliest.text)")
   }
 
   private func describeRun(in object: inout JobStatus) {

@@ -155,7 +155,7 @@ struct AttachedJobTests {
     let attachment = attachment()
     #expect(
       attachment.handle(event) == [
-        .say("job 12 goes on; see it with jobrun attach 12"), .finish(122),
+        .say("job 12 keeps running; watch it with jobrun attach 12"), .finish(122),
       ])
   }
 

@@ -125,7 +125,7 @@ import Testing
     #expect(line(jobs, at: 1).contains("40 %  2/5"))
     #expect(
       jobs.handle(.interrupt, at: Self.moment(1)) == [
-        .say("group render goes on; see it with jobrun attach group:render"),
+        .say("group render keeps running; watch it with jobrun attach group:render"),
         .finish(ExitCode.detached),
       ])
   }
@@ -178,7 +178,7 @@ import Testing
   @Test mutating func `d leaves them, and says which they are`() {
     #expect(
       jobs.handle(.key(UInt8(ascii: "d")), at: Self.moment(1)) == [
-        .say("Render goes on, jobs 3 to 6; see it with jobrun list"), .finish(122),
+        .say("Render keeps running; watch it with jobrun attach 3-6"), .finish(122),
       ])
   }
 

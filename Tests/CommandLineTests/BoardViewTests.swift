@@ -129,9 +129,10 @@ struct BoardViewTests {
     board.log = (1...3).map { Line("line \($0)") }
     #expect(Array(text(board, 80, 5)[0...3]) == ["Log of job 4", "line 1", "line 2", "line 3"])
     #expect(text(board, 80, 5)[4] == "Esc back   / search   arrows, PgUp, PgDn, Home, End")
-    (board.logPlace, board.notice) = ("to 34 % of 5.4 MB", "continued at the beginning")
+    (board.logPlace, board.notice) = ("to 34 % of 5.4 MB", "search continued from the beginning")
     #expect(
-      text(board, 80, 5)[0] == "Log of job 4, to 34 % of 5.4 MB  continued at the beginning")
+      text(board, 80, 5)[0]
+        == "Log of job 4, to 34 % of 5.4 MB  search continued from the beginning")
     board.search.isTyped = true
     for byte in "err".utf8 { board.search.type(byte) }
     #expect(text(board, 80, 5)[4] == "/err_")

@@ -102,6 +102,22 @@ import Testing
     #expect(lines.contains { $0.contains("… shot-2") })
   }
 
+  @Test(arguments: [48, 60, 80])
+  func `a batch with long states leaves room for the titles and times of others`(_ width: Int) {
+    var jobs = batch(["a 1", "a 2", "a 3", "a 4"])
+    for (index, outcome) in [Outcome.failed, .cancelled, .succeeded].enumerated() {
+      (jobs[index].state, jobs[index].outcome) = (.ended, outcome)
+      jobs[index].ended = Sample.now.wall
+    }
+    var alone = Sample.job(.running, title: "Nightly backup of everything that is in the house")
+    alone.number = JobNumber(99)
+    let lines = lines(jobs + [alone], width: width)
+    #expect(lines[0].hasPrefix("12-15  1 waiting, 1 failed, 1 cancelled, 1 succ"), "\(lines)")
+    #expect(lines[2].contains("Nightly bac") || width < 60, "\(lines)")
+    #expect(lines.allSatisfy { TextWidth.of($0) <= width }, "\(lines)")
+    #expect(lines[2].contains(":") || width < 60, "its time is seen: \(lines)")
+  }
+
   @Test func `without a terminal no title is cut`() {
     let title = String(repeating: "long ", count: 20) + "end"
     #expect(lines([Sample.job(title: title)])[0].contains(title))

@@ -62,12 +62,12 @@ struct LogWindowTests {
     // From the visible part on: the end is visible.
     #expect(find("error", &window) == nil)
     #expect(seen(&window) == ["18", "19", "20", "21"])
-    #expect(find("error", &window) == "continued at the beginning")
+    #expect(find("error", &window) == "search continued from the beginning")
     #expect(seen(&window) == ["10", "11 no such file", "12", "13"])
     #expect(find("error", &window) == nil)
     #expect(find("error", isBack: true, &window) == nil)
     #expect(seen(&window).contains("11 no such file"))
-    #expect(find("error", isBack: true, &window) == "continued at the end")
+    #expect(find("error", isBack: true, &window) == "search continued from the end")
     #expect(find("Error", isBack: true, &window) == nil)
     #expect(find("ERROR", &window) == "\"ERROR\" is not in this log")
     #expect(find("ERROR", isBack: true, &window) == "\"ERROR\" is not in this log")
@@ -109,7 +109,7 @@ struct LogWindowTests {
     try file.write(Array("third\nfourth\n".utf8), at: 1 << 40)
     var window = LogWindow(path: path)
     #expect(window.part(rows: 3, columns: 80).lines.last?.text == "fourth")
-    #expect(find("second", &window) == "continued at the beginning")
+    #expect(find("second", &window) == "search continued from the beginning")
     #expect(window.part(rows: 3, columns: 80).lines.map(\.text).contains("second"))
     #expect(find("nowhere", &window) == "\"nowhere\" is not in this log")
   }

@@ -218,7 +218,7 @@ struct ProtocolTests {
     program.signal(15)
     let finished = try program.wait()
     #expect(finished.status == 122)
-    #expect(finished.errors.contains("job 12 goes on; see it with jobrun attach 12"))
+    #expect(finished.errors.contains("job 12 keeps running; watch it with jobrun attach 12"))
   }
 
   @Test func `a question off a terminal names its command, and keys are not read`() throws {

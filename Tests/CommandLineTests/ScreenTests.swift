@@ -139,7 +139,7 @@ struct ScreenTests {
     var board = board()
     _ = board.handle(.move(.first))
     for byte in "l/loss\r".utf8 { _ = board.handle(.key(byte)) }
-    board.notice = "continued at the beginning"
+    board.notice = "search continued from the beginning"
     var model = board.model(at: Sample.now, rows: 12, takesKeys: true)
     model.log = (1...10).map { Line("step \($0)  loss 0.0123").marking("loss") }
     model.logPlace = "to 34 % of 206.9 MB"

@@ -121,7 +121,7 @@ struct WatchTerminalTests {
     try terminal.send("/disk on\r")
     try terminal.wait(untilShown: "fatal: disk on fire")
     let lines = terminal.screen(columns: 80).lines
-    #expect(lines[0] == "Log of job 12, to 50 % of 1.2 MB  continued at the beginning")
+    #expect(lines[0] == "Log of job 12, to 50 % of 1.2 MB  search continued from the beginning")
     #expect(lines[1...5] == ["99998", "99999", "100000", "fatal: disk on fire", "1"])
     try terminal.send("/nowhere\r")
     try terminal.wait(untilShown: "is not in this log")

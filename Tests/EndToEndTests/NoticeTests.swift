@@ -1,7 +1,6 @@
 import Foundation
 import JobCore
 import JobWire
-import LinuxSystem
 import TestKit
 import Testing
 
@@ -81,8 +80,11 @@ import Testing
       order.summary = "a <b>"
       order.body = "it said <b> & more"
       let helper = try workshop.sandbox.run(
-        "jobrun-helper", ["notify"], environment: ["DBUS_SESSION_BUS_ADDRESS": desktop.address],
-        input: String(decoding: order.line, as: UTF8.self))
+        "sh",
+        [
+          "-c", "exec \"$0\" notify < \"$1\"", try BuiltProducts.path("jobrun-helper"),
+          try workshop.sandbox.write(String(decoding: order.line, as: UTF8.self), to: "order"),
+        ], environment: ["DBUS_SESSION_BUS_ADDRESS": desktop.address])
       #expect(NoticeAnswer(output: Array(helper.output.utf8))?.number == 1)
       #expect(try #require(try desktop.told("more\n").last).hasSuffix("\ta <b>\t\(body)"))
     }

@@ -178,7 +178,7 @@ import Testing
     try workshop.define("tick", "exit 0")
     let refused = try workshop.jobrun("schedule", "tick")
     #expect(refused.status == 64)
-    #expect(refused.errors.contains("tick is a job that a person starts"))
+    #expect(refused.errors.contains("tick is of the kind continued, which is not scheduled"))
   }
 }
 

@@ -28,15 +28,19 @@ import Testing
     try gated()
     try gated()
     try workshop.awaitReady(1)
-    #expect(try workshop.jobrun("slots").output == "1 slot: 1 running, 1 waiting\n")
+    #expect(
+      try workshop.jobrun("slots").output
+        == "1 slot, 1 taken; with all groups, 1 running and 1 waiting\n")
     #expect(try workshop.jobrun("slots", "2").status == 0)
     try workshop.awaitReady(2)
     #expect(
       try String(contentsOfFile: file, encoding: .utf8)
         == "{\n  // one at a time\n  \"slots\": 2\n}\n")
-    #expect(try workshop.jobrun("slots").output == "2 slots: 2 running, 0 waiting\n")
+    #expect(
+      try workshop.jobrun("slots").output
+        == "2 slots, 2 taken; with all groups, 2 running and 0 waiting\n")
     let json = try workshop.jobrun("slots", "1", "--json").output
-    #expect(json == "{\"slots\":1,\"running\":2,\"queued\":0}\n")
+    #expect(json == "{\"slots\":1,\"used\":2,\"running\":2,\"queued\":0}\n")
     #expect(try workshop.show(1).state == .running)
     try workshop.jobrun("cancel", "--all", "--now")
   }
@@ -84,8 +88,15 @@ import Testing
     let log = workshop.sandbox.home + "/state/runner.log"
     try write("{\"slots\": 3,")
     try WaitFor.file(log, contains: "the previous settings stay in force")
-    // The command itself reads the file, too.
-    #expect(try workshop.jobrun("show", "3").status == 78)
+    // The commands read the file, too, and say so; none is kept from the jobs of this runner.
+    for verb in [["show", "3"], ["cancel", "1"], ["wait", "1"], ["log", "2"], ["list"]] {
+      let told = try workshop.sandbox.run("jobrun", verb, environment: workshop.environment)
+      #expect(told.status == (verb[0] == "wait" ? 130 : 0), "\(verb): \(told.errors)")
+      #expect(told.errors.contains("config.json:1: "), "\(verb): \(told.errors)")
+      #expect(told.errors.contains("the runner keeps the settings from before"))
+    }
+    // Where definitions are is not known.
+    #expect(try workshop.jobrun("submit", "gated", "--detach").status == 78)
     try write("{\"slots\": 3}")
     try workshop.awaitReady(3)
     #expect(try !workshop.jobrun("runner", "status").output.contains("previous settings stay"))

@@ -34,7 +34,7 @@ import Testing
     let finished = try run(
       "jobrun run \(flag) -- sh -c 'read line < \"$GATE\"' | head -n 1; echo ${PIPESTATUS[0]}")
     #expect(finished.output.hasSuffix("\n122\n"), "\(finished.output)")
-    #expect(finished.errors.contains("job 1 goes on; see it with jobrun attach 1"))
+    #expect(finished.errors.contains("job 1 keeps running; watch it with jobrun attach 1"))
     let gate = try workshop.openGate()
     defer { gate.signal(9) }
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)

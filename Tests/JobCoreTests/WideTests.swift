@@ -86,7 +86,7 @@ import Testing
           why 2                     | it needs the machine for itself, and job 1 runs
           why 4                     | job 2 is ahead, and the free slots are kept until it has enough
       1s  finished 1                | 1 ended succeeded, 2 launched, launch 2.1
-          why 3                     | job 2 runs alone, and nothing beside it
+          why 3                     | job 2 runs exclusively; nothing else may start
           submit e on=far           | refused unavailable
       2s  finished 2                | 2 ended succeeded, 3 launched, 4 launched, launch 3.1, launch 4.1
       """)

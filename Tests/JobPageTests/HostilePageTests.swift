@@ -101,7 +101,8 @@ struct HostilePageTests {
     let scratch = try Scratch()
     #expect(throws: JobPageError.self) { _ = try PageReader(path: scratch.file("none")) }
     let page = try scratch.page()
-    let linking = try TestKit.ChildProcess("ln", ["-s", page, scratch.file("link")], environment: [:])
+    let linking = try TestKit.ChildProcess(
+      "ln", ["-s", page, scratch.file("link")], environment: [:])
     #expect(try linking.wait().status == 0)
     #expect(throws: JobPageError.self) { _ = try PageReader(path: scratch.file("link")) }
   }

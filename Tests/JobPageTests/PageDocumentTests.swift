@@ -1,3 +1,4 @@
+import Foundation
 import JobPage
 import LinuxSystem
 import TestKit
@@ -63,8 +64,10 @@ struct PageDocumentTests {
     ] {
       #expect(example.contains("\(offset)"))
     }
+    var environment = ProcessInfo.processInfo.environment
+    environment["JOBRUN_PAGE"] = page
     let python = try? TestKit.ChildProcess(
-      "python3", ["-c", String(example)], environment: ["JOBRUN_PAGE": page])
+      "python3", ["-c", String(example)], environment: environment)
     guard let python else { return }
     #expect(try python.wait().status == 0)
     var reader = try PageReader(path: page)

@@ -1,5 +1,6 @@
 import LinuxSystem
 import TestKit
+import Testing
 
 /// A separate folder for one test, removed with its content when the value is destroyed.
 struct Scratch: ~Copyable {
@@ -24,8 +25,10 @@ func text(_ path: String) throws -> String {
   String(decoding: try File.readAll(path), as: UTF8.self)
 }
 
-/// Runs a shell script to its end; its status and output.
-@discardableResult
-func shell(_ script: String) throws -> TestKit.ChildProcess.Finished {
-  try TestKit.ChildProcess("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"]).wait()
+/// Runs a shell script to its end, which is to be a success.
+func shell(_ script: String) throws {
+  let finished = try TestKit.ChildProcess(
+    "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"]
+  ).wait()
+  #expect(finished.status == 0, "\(script): \(finished.errors)")
 }

@@ -6,7 +6,7 @@ extension Sandbox {
   /// all descendants with their environment.
   package var processes: [Int32] { processes(with: "JOBRUN_HOME=\(home)") }
 
-  /// Those whose environment has one of these.
+  /// Live processes whose environment has one of these variables, ascending.
   private func processes(with variables: String...) -> [Int32] {
     let wanted = variables.map { Data("\($0)\0".utf8) }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -68,8 +68,10 @@ extension Sandbox {
     }
   }
 
-  /// Ends all processes of this sandbox, each by its number, until none is left; also the commands of batch systems,
-  /// which do not get `JOBRUN_HOME`, and of which a helper's last one tries for half an hour.
+  /// Ends all processes of this sandbox, each by its number, until none is left.
+  ///
+  /// This includes commands of batch systems, which do not get `JOBRUN_HOME`: the last one of a killed helper
+  /// (`SlurmFarewell`) tries for half an hour.
   package func endProcesses() {
     for _ in 0..<50 {
       let alive = processes(with: "JOBRUN_HOME=\(home)", "HOME=\(work)")

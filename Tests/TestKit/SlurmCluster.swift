@@ -116,14 +116,32 @@ package final class SlurmCluster {
     let text = try String(contentsOfFile: configuration, encoding: .utf8)
     try sandbox.write("\(text)FirstJobId=\(1_000 * starts)\n", to: "slurm/slurm.conf")
     controller = try sandbox.start("/usr/sbin/slurmctld", ["-D", "-i", "-f", configuration])
-    // A node to which a job is sent a second time, as its start was not stored, is drained, too. An administrator would
-    // resume it: here a trigger does.
-    let resume = "SLURM_CONF='\(configuration)' /usr/bin/scontrol update nodename=ALL state=resume"
-    let trigger = try sandbox.write("#!/bin/sh\n\(resume)\n", to: "slurm/resume", executable: true)
-    // These wait until the controller answers.
-    try call("strigger", "--set", "--node", "--drained", "--flags=PERM", "--program=\(trigger)")
-    // It may have been drained before the trigger was set.
-    try call("scontrol", "update", "nodename=ALL", "state=resume")
+    try resumeDuplicates()
+  }
+
+  /// A node is also drained if a job is sent to it a second time because its start was not stored.
+  ///
+  /// An administrator would resume the node; here a trigger does.
+  private func resumeDuplicates() throws {
+    let trigger = try sandbox.write(
+      """
+      #!/bin/sh
+      export SLURM_CONF='\(configuration)'
+      /usr/bin/sinfo -h -N -t drain -o '%N %E' | while read -r node reason; do
+        case $reason in Duplicate*) /usr/bin/scontrol update "nodename=$node" state=resume ;; esac
+      done
+
+      """, to: "slurm/resume", executable: true)
+    // There is no event for a controller that answers. A later one may have the trigger of the one before.
+    let deadline = ContinuousClock.now + Deadline.timeout
+    while try !call("strigger", "--get", "--node").contains(trigger) {
+      guard ContinuousClock.now < deadline else {
+        throw Overdue(awaited: "a trigger of Slurm", limit: Deadline.timeout, seen: "")
+      }
+      try call("strigger", "--set", "--node", "--drained", "--flags=PERM", "--program=\(trigger)")
+    }
+    // A node may have been drained before that.
+    try sandbox.run(trigger)
   }
 
   static func hostName() -> String {

@@ -7,7 +7,7 @@ import Testing
 @testable import TransferJob
 
 @Suite(.timeLimit(.minutes(10)))
-struct `ConnectionTimeout with a server` {
+struct `Patience with a server` {
   private static let content = TransferRun.bytes(50_000)
 
   @Test(

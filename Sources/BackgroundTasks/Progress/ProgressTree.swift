@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The sum of a task's own units and its children's.
 ///
-/// The page's completed word is shared: authors add their units to it at any time, and the sampler replaces it
+/// The page's completed word is shared: authors add their units to it at any time, and the timer replaces it
 /// by the composed count. The difference to the last published value are units added since; they are collected
 /// before the word is replaced, so that none is lost.
 struct ProgressTree {

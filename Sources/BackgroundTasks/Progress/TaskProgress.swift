@@ -4,7 +4,7 @@ internal import Synchronization
 /// The `Progress` behind `task.progress`: its counts live in the job's page, so that a report is one atomic
 /// operation and all threads may report without losing a unit.
 ///
-/// Without children it does nothing else. Once a child is attached, a sampler publishes the composed
+/// Without children it does nothing else. Once a child is attached, a timer publishes the composed
 /// fraction ten times a second. Children are kept here and not in `Progress`, whose tree is not safe
 /// when siblings report from several threads.
 ///
@@ -19,7 +19,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
   /// The count at which the inherited counts are brought up to date again.
   private let mirrorAt = Atomic<Int64>(0)
   private let tree = Mutex(ProgressTree())
-  private let sampler = ProgressTimer()
+  private let timer = ProgressTimer()
 
   init(page: WorkerPage) {
     self.page = page
@@ -124,7 +124,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
     isComposed.store(true, ordering: .releasing)
     if isCancelled { child.cancel() }
     if isPaused { child.pause() }
-    if publish() { sampler.start { [weak self] in self?.publish() ?? false } }
+    if publish() { timer.start { [weak self] in self?.publish() ?? false } }
   }
 
   /// Without a child in between, the pending units count as done (as `Progress` has it).
@@ -154,7 +154,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
 
   /// The last publication: no more samples follow.
   func finish() {
-    sampler.stop()
+    timer.stop()
     if isComposed.load(ordering: .acquiring) { publish(isLast: true) }
   }
 

@@ -106,7 +106,7 @@ extension Scheduler {
   /// Why a job has no slots if it needs more than one, or if another job runs alone.
   func sentence(ofSlotsFor options: Submission.Options) -> String? {
     if options.engine == nil, let number = runningAlone {
-      return "job \(number) runs alone, and nothing beside it"
+      return "job \(number) runs exclusively; nothing else may start"
     }
     guard options.isWide else { return nil }
     let share = share(of: options)

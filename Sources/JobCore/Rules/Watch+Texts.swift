@@ -9,8 +9,8 @@ extension Watch {
   mutating func judgeTexts(silentAfter: Interval?, at now: Instant) -> Interval? {
     guard let silentAfter, sample.total == 0 || sample.completed >= sample.total else { return nil }
     let since = max(countedAt, quietUntil)
-    let patience = silentAfter * Watch.silencesOfTexts
-    guard reportedAt > since, now >= since + patience else {
+    let limit = silentAfter * Watch.silencesOfTexts
+    guard reportedAt > since, now >= since + limit else {
       textsSuspectedAt = nil
       return nil
     }
@@ -18,6 +18,6 @@ extension Watch {
       textsSuspectedAt = now
       return nil
     }
-    return now >= suspectedAt + Watch.confirmation ? patience : nil
+    return now >= suspectedAt + Watch.confirmation ? limit : nil
   }
 }

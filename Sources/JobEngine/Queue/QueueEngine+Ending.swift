@@ -72,8 +72,8 @@ extension QueueEngine {
     _ gone: (since: UInt64, row: QueueRow?, hadNode: Bool), of attempt: QueueAttempt, at now: UInt64
   ) -> Bool {
     let isTold = gone.row.map { $0.isOver && $0.cause != .lost } ?? false
-    let patience = attempt.isUnknownThere ? 2 : 10
-    return now > gone.since + UInt64(patience) * Self.timeout
+    let timeouts = attempt.isUnknownThere ? 2 : 10
+    return now > gone.since + UInt64(timeouts) * Self.timeout
       && (isTold || now > attempt.heardAt + contactLoss)
   }
 

@@ -55,10 +55,10 @@ extension QueueEngine {
   private func submitted(_ batch: QueueBatch, _ answer: QueueAnswer) {
     submitting = nil
     let folder = attempts[batch.attempts[0]]?.folder ?? JobFolder(path: store)
-    let verdict = SubmissionAnswer(answer, id: dialect.id(in: answer, folder))
-    if batch.attempts.count == 1 { return submitted(batch.attempts[0], verdict, in: batch) }
+    let meaning = SubmissionAnswer(answer, id: dialect.id(in: answer, folder))
+    if batch.attempts.count == 1 { return submitted(batch.attempts[0], meaning, in: batch) }
     for (index, name) in batch.attempts.enumerated() {
-      switch verdict {
+      switch meaning {
       case .accepted(let id):
         submitted(name, .accepted(id: dialect.element(index, of: id)), in: batch)
       case .refused:
@@ -68,20 +68,20 @@ extension QueueEngine {
       case .later:
         // A smaller array may fit into a user's limit.
         arrayMost = max(1, batch.attempts.count / 2)
-        submitted(name, verdict, in: batch)
-      case .unknown: submitted(name, verdict, in: batch)
+        submitted(name, meaning, in: batch)
+      case .unknown: submitted(name, meaning, in: batch)
       }
     }
   }
 
-  private func submitted(_ name: EngineAttempt, _ verdict: SubmissionAnswer, in batch: QueueBatch) {
+  private func submitted(_ name: EngineAttempt, _ meaning: SubmissionAnswer, in batch: QueueBatch) {
     guard let attempt = attempts[name] else {
       // It was withdrawn meanwhile; a job that was accepted finds its attempt decided.
-      guard case .accepted(let id) = verdict else { return }
+      guard case .accepted(let id) = meaning else { return }
       if !Dialect.showsNames { numbered[id] = names.name(of: name) }
       return discard(name)
     }
-    switch verdict {
+    switch meaning {
     case .accepted(let id):
       number(attempt, id)
       attempt.shownName = names.name(ofBatch: batch.name)

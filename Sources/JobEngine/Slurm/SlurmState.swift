@@ -1,4 +1,3 @@
-internal import JobCore
 internal import JobWire
 
 /// What the words for a job's state mean, in squeue(1) and scontrol(1).

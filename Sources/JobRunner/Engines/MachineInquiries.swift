@@ -12,7 +12,7 @@ final class MachineInquiries: Part {
   private var inquiries: [Inquiry] = []
 
   /// The maximum delay of an answer by a machine that cannot be reached.
-  static let patience = Interval.seconds(3)
+  static let timeout = Interval.seconds(3)
 
   var isIdle: Bool { inquiries.isEmpty }
 
@@ -23,7 +23,7 @@ final class MachineInquiries: Part {
   /// Calls `body` once all these have answered, or the first of them has taken too long.
   func wait(for machines: some Sequence<String>, then body: @escaping () -> Void) {
     inquiries.append(
-      Inquiry(machines: Set(machines), deadline: .now() + Self.patience, then: body))
+      Inquiry(machines: Set(machines), deadline: .now() + Self.timeout, then: body))
   }
 
   func answer(of machine: String) {

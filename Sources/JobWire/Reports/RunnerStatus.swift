@@ -12,7 +12,9 @@ package struct RunnerStatus: Hashable, Sendable {
   package var live = 0
   package var queued = 0
   package var running = 0
+  /// For jobs without a group, and how many of them are taken.
   package var slots = 0
+  package var slotsUsed = 0
   /// Jobs whose processes are stopped; they count among those that run.
   package var paused = 0
   /// Nothing starts until the runner is resumed.
@@ -75,6 +77,7 @@ extension RunnerStatus: Coded {
     try coder.codeAlways(&queued, "queued")
     try coder.codeAlways(&running, "running")
     try coder.codeAlways(&slots, "slots")
+    try coder.codeAlways(&slotsUsed, "slotsUsed")
     try coder.codeAlways(&connections, "connections")
     try coder.codeAlways(&sequence, "sequence")
     try coder.codeAlways(&notes, "notes")

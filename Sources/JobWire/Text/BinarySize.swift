@@ -1,4 +1,4 @@
-/// Byte counts as people type them: `4G`, `512M`, `1.5G`, `4GiB`, `4000000`; K, M, G and T are powers
+/// Byte counts as people type them, and of memory and limits as they are shown: `4G`, `512M`, `1.5G`, `4GiB`, `4000000`; K, M, G and T are powers
 /// of 1024, as in `ulimit` and systemd, and `kB`, `MB`, `GB`, `TB` powers of 1000.
 package enum BinarySize {
   /// - Throws: `usage`, with a sentence about the correct form.

@@ -1,4 +1,4 @@
-// Sizes as a person reads them; `BinarySize` has those that are typed.
+// Sizes of data, in powers of a thousand; `BinarySize` has those of memory and limits, in powers of 1024.
 extension QuantityText {
   /// `2.8 GB`; powers of a thousand.
   package static func bytes(_ count: UInt64) -> String {

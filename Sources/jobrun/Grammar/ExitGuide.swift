@@ -3,7 +3,8 @@ enum ExitGuide {
   static let entries: [JSONGuide.Entry] = [
     ("0", "the job succeeded"),
     ("1-63", "the job failed with this code (1 if its own was 64 or more)"),
-    ("64", "wrong usage"), ("66", "no such job, definition or identifier"),
+    ("64", "wrong usage"),
+    ("66", "no such job, definition or identifier, or the job is not in a state for that"),
     ("69", "impossible on this machine, or a job that it depends on did not succeed"),
     ("70", "internal error"),
     ("73", "something cannot be created, or a job with this identifier is already running"),

@@ -18,7 +18,8 @@ enum FlagGroup: String, CaseIterable {
     (
       .when,
       [
-        "not-before", "earliest", "after-any", "after-one", "exclusive", "priority", "hold",
+        "not-before", "earliest", "every", "at", "after-any", "after-one", "exclusive", "priority",
+        "hold",
         "strategy", "if-exists",
         "require", "group", "slots", "delay", "on", "partition", "engine-option", "send",
         "fetch", "jobs",

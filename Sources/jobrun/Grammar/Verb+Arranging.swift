@@ -23,7 +23,7 @@ extension Verb {
       summary: "Change the order of waiting jobs of the same priority.",
       details: [
         """
-        --first moves a job move it ahead of all others of its priority, --after right behind one of them. \
+        --first moves a job ahead of all others of its priority, --after right behind one of them. \
         Moving a job does not change its priority; jobrun edit ID --priority does.
         """
       ],

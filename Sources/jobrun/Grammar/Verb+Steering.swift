@@ -137,7 +137,7 @@ extension Verb {
         """
       ],
       json: """
-        {"slots","running","queued"}; the last two are null while no runner is running.
+        {"slots","used","running","queued"}; the last three are null while no runner is running.
         """,
       examples: ["slots", "slots 4"], knownElsewhereAs: ["concurrency", "workers"]),
     settings, engines,

@@ -116,8 +116,8 @@ extension Verb {
         """
         Without JOB, the words after -- are a command, which runs at a time (--at, --earliest) or \
         repeatedly (--every, or --at with days). Days and --at follow the local clock, including daylight saving \
-        time. Runs never overlap: the next one waits for the end of the one before. Runs that were \
-        missed because the machine was off or asleep are made up for by one. Cancelling the \
+        time. Runs never overlap: the next one waits for the end of the one before. If the \
+        machine was off or asleep, all missed runs are replaced by a single one. Cancelling the \
         waiting run ends the series.
         """,
         """

@@ -14,7 +14,7 @@ struct FollowedLogs {
   private static let openLogs = 256
 
   private struct Log {
-    var tail: LogReader
+    var reader: LogReader
     var filter = LogFilter()
     /// For programs; nil = as it is.
     var lines: LogLines?
@@ -87,9 +87,9 @@ struct FollowedLogs {
 
   private func log(at path: String) throws(WireError) -> Log {
     try WireError.from(.internal) { () throws(SystemError) -> Log in
-      var log = Log(tail: LogReader(path: path))
-      if isFirst, let lines { log.tail = try LogReader(path: path, lines: lines) }
-      if isJSON { log.lines = LogLines(after: try log.tail.linesBefore()) }
+      var log = Log(reader: LogReader(path: path))
+      if isFirst, let lines { log.reader = try LogReader(path: path, lines: lines) }
+      if isJSON { log.lines = LogLines(after: try log.reader.linesBefore()) }
       return log
     }
   }
@@ -107,7 +107,7 @@ struct FollowedLogs {
         logs[number] = log
         return false
       }
-      let bytes = try WireError.from(.internal) { () throws(SystemError) in try log.tail.next() }
+      let bytes = try WireError.from(.internal) { () throws(SystemError) in try log.reader.next() }
       if bytes.isEmpty { break }
       if let pieces = log.lines?.receive(bytes) {
         for piece in pieces { data.buffer(json: piece.json(of: number)) }
@@ -127,7 +127,7 @@ struct FollowedLogs {
       data.buffer(line: "")
       log.open = []
     }
-    if logs.count > Self.openLogs { log.tail.release() }
+    if logs.count > Self.openLogs { log.reader.release() }
     logs[number] = log
     return true
   }

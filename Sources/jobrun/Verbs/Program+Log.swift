@@ -1,5 +1,4 @@
 import JobClient
-import JobCore
 import JobWire
 import LinuxSystem
 
@@ -30,7 +29,7 @@ extension Program {
     var isFirst = true
     return try forEachJob(invocation, .any, on: link) { job throws(WireError) in
       if !invocation.isSet(.json), !invocation.isSet(.noHeading), !invocation.isSet(.tag) {
-        // Headers as in tail(1) and head(1).
+        // Headers as in reader(1) and head(1).
         if !isFirst { data.buffer(line: "") }
         data.buffer(line: SafeText.shown("==> \(job.number) \(job.title) <=="))
       }
@@ -44,18 +43,18 @@ extension Program {
   ) throws(WireError) -> Int32 {
     let isJSON = invocation.isSet(.json)
     if invocation.isSet(.explain) { return explain(job, isJSON, link.paths) }
-    let tail = try WireError.from(.internal) { () throws(SystemError) -> LogReader in
+    let reader = try WireError.from(.internal) { () throws(SystemError) -> LogReader in
       if let count = invocation.count(.lines) { return try LogReader(path: job.log, lines: count) }
       return LogReader(path: job.log)
     }
     let lines = try WireError.from(.internal) { () throws(SystemError) in
-      LogLines(after: isJSON ? try tail.linesBefore() : 0)
+      LogLines(after: isJSON ? try reader.linesBefore() : 0)
     }
     let printing = LogPrinting(
       tag: invocation.isSet(.tag) ? Array("\(job.number)\t".utf8) : nil,
       first: invocation.count(.firstLines))
     guard invocation.isSet(.follow) else {
-      return try printLog(of: job, from: tail, isJSON ? lines : nil, printing)
+      return try printLog(of: job, from: reader, isJSON ? lines : nil, printing)
     }
     let input = try WireError.from(.internal) { () throws(SystemError) in
       try TerminalInput(wantsKeys: false)
@@ -63,20 +62,20 @@ extension Program {
     let display = WatchDisplay(
       style: .none, followsLog: true, data: data, talk: talk, colour: surroundings.wantsColour)
     if isJSON { display.cutLog(of: job.number, lines) }
-    let screen = JobScreen(job, display: display, steers: false, log: tail)
+    let screen = JobScreen(job, display: display, steers: false, log: reader)
     let code = try LiveLoop(screen, link: link, input: input).run()
     return code == ExitCode.detached ? code : ExitCode.success
   }
 
   /// `lines` splits it for programs; nil = it is printed unchanged.
   private func printLog(
-    of job: JobStatus, from tail: LogReader, _ lines: LogLines?, _ printing: LogPrinting
+    of job: JobStatus, from reader: LogReader, _ lines: LogLines?, _ printing: LogPrinting
   ) throws(WireError) -> Int32 {
-    var (tail, lines, printing) = (tail, lines, printing)
+    var (reader, lines, printing) = (reader, lines, printing)
     var filter = LogFilter()
     let filters = data.isTerminal
     while !data.isClosed, !printing.isOver {
-      let bytes = try WireError.from(.internal) { () throws(SystemError) in try tail.next() }
+      let bytes = try WireError.from(.internal) { () throws(SystemError) in try reader.next() }
       if bytes.isEmpty { break }
       if let pieces = lines?.receive(bytes) {
         for piece in pieces { writeJSON(piece, of: job.number) }
@@ -86,7 +85,7 @@ extension Program {
     }
     if let piece = lines?.last() { writeJSON(piece, of: job.number) }
     data.flush()
-    if tail.offset == 0, !printing.isOver { talk.write(line: "job \(job.number) has no output") }
+    if reader.offset == 0, !printing.isOver { talk.write(line: "job \(job.number) has no output") }
     return ExitCode.success
   }
 }

@@ -37,11 +37,15 @@ extension Program {
     if invocation.isSet(.json) {
       writeJSON {
         $0.field("slots", count)
+        $0.field("used", known?.slotsUsed)
         $0.field("running", known?.running)
         $0.field("queued", known?.queued)
       }
     } else {
-      let use = known.map { ": \($0.running) running, \($0.queued) waiting" } ?? ""
+      let use =
+        known.map {
+          ", \($0.slotsUsed) taken; with all groups, \($0.running) running and \($0.queued) waiting"
+        } ?? ""
       data.buffer(line: "\(count) \(count == 1 ? "slot" : "slots")\(use)")
     }
     data.flush()

@@ -20,26 +20,26 @@ extension Program {
     let deadline = invocation.duration(.timeout).map { began &+ $0.nanoseconds }
     // However short the time is, the first question is answered.
     link.deadline = deadline.map { max($0, began &+ Self.answerTime) }
-    var pending = WaitResult(
+    var result = WaitResult(
       isAny: invocation.isSet(.any), failsFast: invocation.isSet(.failFast),
       untilRunning: invocation.text(.until) == "running")
     do throws(WireError) {
       for job in try awaited(operands, invocation, on: link) {
-        pending.add(job)
-        if pending.end(job) { tell(job, isJSON: invocation.isSet(.json)) }
+        result.add(job)
+        if result.end(job) { tell(job, isJSON: invocation.isSet(.json)) }
       }
       data.flush()
-      if pending.isEmpty {
+      if result.isEmpty {
         talk.write(line: "no job is running or waiting; there is nothing to wait for")
         return ExitCode.success
       }
-      let code = try wait(for: &pending, until: deadline, invocation, on: link)
-      guard pending.code != nil, let growing else { return code }
-      return try wait(for: &pending, and: growing, until: deadline, invocation, on: link)
+      let code = try wait(for: &result, until: deadline, invocation, on: link)
+      guard result.code != nil, let growing else { return code }
+      return try wait(for: &result, and: growing, until: deadline, invocation, on: link)
     } catch {
       guard let deadline = link.deadline, AwakeClock.now() >= deadline else { throw error }
       complain(error, isJSON: false)
-      return goesOn(pending)
+      return goesOn(result)
     }
   }
 
@@ -59,20 +59,20 @@ extension Program {
 
   /// Waits also for the jobs that were submitted since, until there are no more.
   private func wait(
-    for pending: inout WaitResult, and growing: [JobSelection?], until deadline: UInt64?,
+    for result: inout WaitResult, and growing: [JobSelection?], until deadline: UInt64?,
     _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
     while true {
-      let newest = pending.newest
+      let newest = result.newest
       for selection in growing {
         for job in try jobs(selection, .any, on: link) where job.number > newest {
-          pending.add(job)
-          if pending.end(job) { tell(job, isJSON: invocation.isSet(.json)) }
+          result.add(job)
+          if result.end(job) { tell(job, isJSON: invocation.isSet(.json)) }
         }
       }
-      if let code = pending.code, pending.newest == newest { return code }
-      let code = try wait(for: &pending, until: deadline, invocation, on: link)
-      guard pending.code != nil else { return code }
+      if let code = result.code, result.newest == newest { return code }
+      let code = try wait(for: &result, until: deadline, invocation, on: link)
+      guard result.code != nil else { return code }
     }
   }
 
@@ -98,7 +98,7 @@ extension Program {
   }
 
   private func wait(
-    for pending: inout WaitResult, until deadline: UInt64?, _ invocation: Invocation,
+    for result: inout WaitResult, until deadline: UInt64?, _ invocation: Invocation,
     on link: RunnerLink
   ) throws(WireError) -> Int32 {
     let isJSON = invocation.isSet(.json)
@@ -108,23 +108,23 @@ extension Program {
     }
     var isFollowing = false
     var followed: [JobReference] = []
-    while pending.code == nil {
+    while result.code == nil {
       if link.isLost { isFollowing = false }
       // Of more than one connection may follow, the next once these have ended.
-      if followed.allSatisfy({ !pending.contains($0) }) { isFollowing = false }
+      if followed.allSatisfy({ !result.contains($0) }) { isFollowing = false }
       if !isFollowing, try link.reconnect(ifLost: true) {
-        followed = Array(pending.references.prefix(Limits.followedJobs))
+        followed = Array(result.references.prefix(Limits.followedJobs))
         isFollowing = try link.send(.follow(followed, attach: false)) != nil
       }
       let end = link.isLost ? AwakeClock.now() + WatchPace.frame : deadline
       guard try waitOnce(link, signals, until: min(end ?? .max, deadline ?? .max)) else {
-        return goesOn(pending)
+        return goesOn(result)
       }
-      for job in try changedJobs(on: link) where pending.end(job) { tell(job, isJSON: isJSON) }
+      for job in try changedJobs(on: link) where result.end(job) { tell(job, isJSON: isJSON) }
       data.flush()
-      if pending.code == nil, let deadline, AwakeClock.now() >= deadline { return goesOn(pending) }
+      if result.code == nil, let deadline, AwakeClock.now() >= deadline { return goesOn(result) }
     }
-    return pending.code ?? ExitCode.success
+    return result.code ?? ExitCode.success
   }
 
   /// Waits for a line, a signal or the time; false when the person wants to leave.
@@ -165,8 +165,8 @@ extension Program {
     talk.write(line: Receipt.line(job), colour: colour)
   }
 
-  private func goesOn(_ pending: WaitResult) -> Int32 {
-    let names = pending.references.map { $0.description }
+  private func goesOn(_ result: WaitResult) -> Int32 {
+    let names = result.references.map { $0.description }
     guard !names.isEmpty else { return ExitCode.detached }
     let verb =
       names.count == 1

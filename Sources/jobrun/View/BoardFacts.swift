@@ -6,7 +6,7 @@ enum BoardFacts {
   static func all(_ job: JobStatus) -> [JobFacts.Fact] {
     let known: [(String, String?)] = [
       ("asks", job.prompt?.question),
-      ("waits for", job.state == .queued ? job.pendingReason?.message : nil),
+      ("waiting", job.state == .queued ? job.pendingReason?.message : nil),
       ("why", why(job)),
       ("on", JobFacts.place(of: job)),
       ("name there", job.engineJob),

@@ -48,7 +48,7 @@ extension BoardView {
   private static func logFooter(_ model: BoardViewModel, width: Int) -> Line {
     if model.search.isTyped { return typed(model.search, width: width) }
     let (back, next) =
-      model.search.isEmpty ? ("Esc back", "") : ("Esc forget the search", "n next   N previous   ")
+      model.search.isEmpty ? ("Esc back", "") : ("Esc clear the search", "n next   N previous   ")
     return fitting(
       [
         "\(back)   / search   \(next)arrows, PgUp, PgDn, Home, End", "\(back)   / search   \(next)",

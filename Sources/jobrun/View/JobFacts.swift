@@ -77,7 +77,7 @@ enum JobFacts {
       + fact("on", place(of: job))
       + fact("outcome", job.outcome?.rawValue)
       + fact("stop reason", job.stopReason?.message)
-      + fact("waits for", waits(job))
+      + fact("waiting", waits(job))
       + fact("on end", job.terms.onEnd.map(SafeText.shown))
       + fact("after", numbers(job.terms.after))
       + fact("after any", numbers(job.terms.afterAny))
@@ -133,7 +133,7 @@ enum JobFacts {
       + fact("rate", QuantityText.rate(progress.rate, progress.unit))
       + fact("time left", timeLeft(progress))
       + [("seen in", source(of: progress))]
-      + fact("told by line", progress.line.map(SafeText.shown))
+      + fact("source line", progress.line.map(SafeText.shown))
   }
 
   private static func timeLeft(_ progress: JobProgress) -> String? {
@@ -163,7 +163,7 @@ enum JobFacts {
       + fact("attached", attached(job.attached))
       + [("submitted", ShownTime.whole(job.submitted))]
       + fact("not before", job.terms.earliest.map(ShownTime.whole))
-      + fact("comes back", job.terms.recurrence?.words)
+      + fact("repeats", job.terms.recurrence?.words)
       + fact("started", job.started.map(ShownTime.whole))
       + fact("ended", job.ended.map(ShownTime.whole))
       + fact("cpu time", job.use.cpuSeconds.map(QuantityText.length))

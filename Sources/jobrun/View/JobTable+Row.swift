@@ -21,6 +21,8 @@ extension JobTable {
     let sharable: String?
     /// A reason or question of this job alone.
     private let own: String?
+    /// Whether it is several jobs.
+    let isFolded: Bool
 
     init(_ job: JobStatus, at now: Moment) {
       let title = SafeText.shown(job.title)
@@ -37,6 +39,7 @@ extension JobTable {
       let time = isTimed ? PendingTable.sentence(job, at: now) : nil
       sharable = job.state == .queued && time == nil ? job.pendingReason?.message : nil
       own = sharable == nil ? Self.own(job, time, at: now) : nil
+      isFolded = false
     }
 
     /// All listed jobs of one submission.
@@ -52,6 +55,7 @@ extension JobTable {
       position = batch.position
       sharable = nil
       own = batch.running > 0 ? nil : batch.reason
+      isFolded = true
     }
 
     /// Leaves out the part of its title that the other jobs of its batch have, too; what is too wide is cut.
@@ -82,7 +86,7 @@ extension JobTable {
     }
 
     private func padded(_ column: Int, _ columns: [Int]) -> String {
-      cells[column] + String(repeating: " ", count: columns[column] - widths[column] + 2)
+      cells[column] + String(repeating: " ", count: max(0, columns[column] - widths[column]) + 2)
     }
 
     /// With its priority where that is not as usual and still matters.

@@ -14,6 +14,8 @@ struct JobTable {
   private static let numberUsual = 6
   /// The limit of titles, where lines have one.
   private static let titleWidest = 32
+  /// What is left of a title in a narrow terminal, so that the times of all jobs are seen.
+  private static let titleNarrowest = 12
 
   /// Nil: lines are not cut.
   private let width: Int?
@@ -106,12 +108,29 @@ struct JobTable {
     }
   }
 
+  /// Narrows what may be narrowed if the columns, without the identifiers, are wider than the terminal: the states of
+  /// submissions, which are sentences, stand out of their column then, and titles are cut.
+  private mutating func fit(into width: Int) {
+    if excess(over: width) > 0 {
+      widths[1] = page.lazy.filter { !$0.isFolded }.map { $0.widths[1] }.max() ?? widths[1]
+    }
+    let room = max(Self.titleNarrowest, widths[3] - max(0, excess(over: width)))
+    guard room < widths[3] else { return }
+    widths[3] = room
+    for index in page.indices { page[index].fitTitle(nil, widest: room) }
+  }
+
+  private func excess(over width: Int) -> Int {
+    widths.reduce(0) { $1 > 0 ? $0 + $1 + 2 : $0 } - width
+  }
+
   private mutating func takePage(isLast: Bool) -> [Line] {
     let isWhole = isFirst && isLast
     fitTitles()
     for row in page {
       for column in widths.indices { widths[column] = max(widths[column], row.widths[column]) }
     }
+    if let width { fit(into: width) }
     if !isWhole { widths[0] = max(widths[0], Self.numberUsual) }
     let counts = SharedReasons.counts(page.compactMap { $0.sharable })
     var alone: [Line] = []

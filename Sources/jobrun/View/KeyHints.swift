@@ -13,14 +13,18 @@ struct KeyHints {
     let isBatch = item?.isOpen != nil
     let isEnded = job?.state == .ended
     switch model.pane {
-    case .job: last = ["Esc back", "? keys", "q jobs"]
+    case .job: last = ["Esc back", "? keys", "q all jobs"]
     case .jobs: last = ["? keys", "q leave"]
     case .keys, .log: last = []
     }
     if job?.prompt != nil { hints.append("y/n answer") }
     if model.pane == .jobs {
       hints.append(isBatch ? item?.isOpen == true ? "Enter close" : "Enter open" : "Enter open")
-      if !model.filter.isEmpty || model.marked > 0 { hints.append("Esc all jobs") }
+      if model.marked > 0 {
+        hints.append("Esc unmark")
+      } else if !model.filter.isEmpty {
+        hints.append("Esc all jobs")
+      }
     }
     if !isEnded || model.marked > 0 {
       hints.append("c cancel")
@@ -38,7 +42,8 @@ struct KeyHints {
     }
     guard model.pane == .jobs else { return }
     if model.filter.isEmpty { hints.append("/ filter") }
-    hints += ["Space mark", "i mark the others", "s sort"]
+    if !isEnded { hints.append("Space mark") }
+    hints += ["i mark the others", "s sort"]
   }
 
   /// As many as there is room for.

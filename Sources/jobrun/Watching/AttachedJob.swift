@@ -24,7 +24,7 @@ struct AttachedJob {
   private static let questionsApart = Interval.seconds(1)
 
   private var estimate = PaceEstimate()
-  private var outlookAskedAt: Instant?
+  private var estimateAskedAt: Instant?
   /// The job has moved since the runner was asked.
   private var isEstimateOld = false
   private var watchedAttempt = 0
@@ -196,8 +196,8 @@ extension AttachedJob {
       return []
     }
     let pause = max(Self.questionsApart, isEstimateOld ? .zero : (lateness ?? .zero) / 4)
-    if let outlookAskedAt, now - outlookAskedAt < pause { return [] }
-    outlookAskedAt = now
+    if let estimateAskedAt, now - estimateAskedAt < pause { return [] }
+    estimateAskedAt = now
     isEstimateOld = false
     return [.ask(.show(reference))]
   }
@@ -238,7 +238,7 @@ extension AttachedJob {
 
   private func leave() -> [Effect] {
     [
-      .say("job \(job.number) goes on; see it with jobrun attach \(job.number)"),
+      .say("job \(job.number) keeps running; watch it with jobrun attach \(job.number)"),
       .finish(ExitCode.detached),
     ]
   }

@@ -227,10 +227,13 @@ struct BatchJobs {
   private func leave() -> [Effect] {
     let place =
       switch meant {
-      case .range(let range): ", jobs \(range); see it with jobrun list"
-      case .group(let group): "; see it with jobrun attach group:\(group)"
+      case .range(let range): "\(range.first)-\(range.last)"
+      case .group(let group): "group:\(group)"
       }
-    return [.say("\(title) goes on\(place)"), .finish(ExitCode.detached)]
+    return [
+      .say("\(title) keeps running; watch it with jobrun attach \(place)"),
+      .finish(ExitCode.detached),
+    ]
   }
 
   /// How far all of them are together, in thousandths of a job.

@@ -113,7 +113,7 @@ extension JobBoard {
     model.showsPlace = true
     model.elapsed = now.spent(on: job)
     model.pauseLeft = job.pauseLeft(at: now)
-    model.rate = outlooks[number]?.rate
+    model.rate = estimates[number]?.rate
     model.remaining = timesLeft[number]
     model.unchanged = pause(of: job, at: now) ?? job.prompt.map { now.since($0.since) }
     model.frame = frames[number] ?? 0
@@ -176,6 +176,6 @@ extension JobBoard {
     guard let progress = job.progress, progress.completed < progress.total || progress.total == 0,
       !job.isQuiet(at: now.wall)
     else { return nil }
-    return outlooks[job.number]?.pause(at: now.awake)
+    return estimates[job.number]?.pause(at: now.awake)
   }
 }

@@ -72,7 +72,7 @@ struct JobBoard {
   /// Turns the spinners of jobs that move.
   private(set) var frames: [JobNumber: Int] = [:]
   /// Of running jobs.
-  private(set) var outlooks: [JobNumber: PaceEstimate] = [:]
+  private(set) var estimates: [JobNumber: PaceEstimate] = [:]
   /// The progress that the estimates are based on.
   private var toldProgress: [JobNumber: JobProgress] = [:]
   private var steady: [JobNumber: SteadyTime] = [:]
@@ -183,10 +183,10 @@ extension JobBoard {
       guard let progress = live[number]?.progress else { continue }
       if toldProgress[number] != progress {
         toldProgress[number] = progress
-        outlooks[number, default: PaceEstimate()].receive(progress, at: now)
+        estimates[number, default: PaceEstimate()].receive(progress, at: now)
       }
       timesLeft[number] =
-        steady[number, default: SteadyTime()].receive(outlooks[number]?.remaining(at: now.awake))
+        steady[number, default: SteadyTime()].receive(estimates[number]?.remaining(at: now.awake))
     }
     for (key, batch) in batches where !batch.running.isEmpty {
       batchPaces[key, default: ProgressEstimator()].update(
@@ -226,7 +226,7 @@ extension JobBoard {
   /// A snapshot follows.
   private mutating func forgetLive() {
     live = [:]
-    outlooks = [:]
+    estimates = [:]
     toldProgress = [:]
     steady = [:]
     timesLeft = [:]
@@ -244,7 +244,7 @@ extension JobBoard {
   }
 
   private mutating func forgetPace(of number: JobNumber) {
-    outlooks[number] = nil
+    estimates[number] = nil
     toldProgress[number] = nil
     steady[number] = nil
     timesLeft[number] = nil

@@ -157,7 +157,7 @@ extension LogWindow {
     if !seen.contains(at) { top = try? Self.start(above, before: at + 1, file) }
     _ = part(rows: rows, columns: .max)
     guard state.isAround else { return nil }
-    return state.isBack ? "continued at the end" : "continued at the beginning"
+    return state.isBack ? "search continued from the end" : "search continued from the beginning"
   }
 }
 

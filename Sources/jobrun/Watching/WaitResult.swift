@@ -1,7 +1,7 @@
 import JobCore
 import JobWire
 
-/// The jobs that `jobrun wait` still waits for, and the exit code that follows from their ends.
+/// The exit code of `jobrun wait`, and the jobs whose ends are missing for it.
 struct WaitResult {
   /// The first end is enough.
   let isAny: Bool

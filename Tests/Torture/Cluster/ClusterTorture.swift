@@ -15,7 +15,6 @@ final class ClusterTorture {
   private var kills: [Victim: Int] = [:]
   private var violations: [Violation] = []
   private var controllerRestsUntil: UInt64 = 0
-  private var nodesAreDueAt: UInt64 = 0
   private let startedAt = AwakeClock.now()
 
   enum Victim: String, CaseIterable {
@@ -121,18 +120,10 @@ final class ClusterTorture {
   private func pause(_ nanoseconds: UInt64) throws {
     let end = AwakeClock.now() + nanoseconds
     repeat {
-      try bringBackNodes()
       for errand in errands { _ = try errand.attend() }
       try feed.read()
       _ = try Poll.wait([], until: min(end, AwakeClock.now() + 3 * Torture.millisecond))
     } while AwakeClock.now() < end
-  }
-
-  /// As an administrator does: a killed controller reuses job numbers, and drops a node that knows one of them.
-  private func bringBackNodes() throws {
-    guard AwakeClock.now() >= nodesAreDueAt else { return }
-    nodesAreDueAt = AwakeClock.now() + 2 * Torture.second
-    try cluster.call("scontrol", "update", "nodename=n1", "state=resume")
   }
 
   private func drain() throws {

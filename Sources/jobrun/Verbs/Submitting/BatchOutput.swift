@@ -28,7 +28,7 @@ struct BatchOutput {
   private var listed: Set<JobNumber>?
 
   private struct Current {
-    var tail: LogReader
+    var reader: LogReader
     var printing: LogPrinting
     var filter = LogFilter()
     var isLineOpen = false
@@ -92,7 +92,7 @@ struct BatchOutput {
   /// Prints a portion of the next output; false at its end.
   private mutating func showMore() throws(WireError) -> Bool {
     var now = current ?? begun(next)
-    let bytes = try WireError.from(.internal) { () throws(SystemError) in try now.tail.next() }
+    let bytes = try WireError.from(.internal) { () throws(SystemError) in try now.reader.next() }
     guard let last = bytes.last else {
       // The next output begins on a line of its own.
       if now.isLineOpen, form != .plain { data.buffer(line: "") }
@@ -113,7 +113,7 @@ struct BatchOutput {
     }
     isFirst = false
     return Current(
-      tail: LogReader(path: paths.log(number)),
+      reader: LogReader(path: paths.log(number)),
       printing: LogPrinting(tag: form == .tags ? Array("\(number)\t".utf8) : nil, first: nil))
   }
 }

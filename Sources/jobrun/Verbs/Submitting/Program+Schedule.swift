@@ -12,7 +12,8 @@ extension Program {
     for flag in [Flag.every, .at, .stdin] where invocation.isSet(flag) {
       throw WireError(
         .usage,
-        "\(flag.spelling) is for commands; a job of a definition asks for its next turn itself")
+        "\(flag.spelling) is for commands; to repeat a definition, schedule the command"
+          + " jobrun submit \(operand.text) --detach")
     }
     let link = try link()
     let directory = try surroundings.directory()
@@ -37,9 +38,8 @@ extension Program {
     let name = definition.name
     throw WireError(
       .usage,
-      "\(name) is a job that a person starts: use jobrun submit \(name) --not-before TIME to start it"
-        + " later, or make it one for the runner with \"kind\": \"processing\" or \"refresh\" in its"
-        + " job.json")
+      "\(name) is of the kind continued, which is not scheduled: use jobrun submit \(name) --not-before TIME"
+        + " to start it later, or set \"kind\" to \"processing\" or \"refresh\" in its job.json")
   }
 
   /// Carries out `jobrun pending [--json]`.

@@ -1,13 +1,11 @@
-internal import Foundation
 internal import JobFiles
-internal import LazyCurl
 
-// Whether a response continues the part that is there, or the file begins anew.
+// What a response brings: whether it continues the part that is there or begins the file anew, and its bytes.
 extension Fetching {
   /// Files of this size or more are fetched in pieces.
-  private static var largeBytes: Int64 { 64_000_000 }
-  private static var defaultConnections: Int { 4 }
-  private static var maximumRedirectBytes: Int64 { 64 << 10 }
+  private static let largeBytes: Int64 = 64_000_000
+  private static let defaultConnections = 4
+  private static let maximumRedirectBytes: Int64 = 64 << 10
 
   /// Returns whether the connection goes on.
   func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> Bool {

@@ -1,11 +1,10 @@
-internal import Foundation
 internal import JobFiles
 internal import LazyCurl
 
 // Ends of requests: redirects, further tries, and starting over.
 extension Fetching {
   /// The limit for a file that keeps changing on the server.
-  private static var maximumRestarts: Int { 5 }
+  private static let maximumRestarts = 5
 
   func ended(_ connection: Connection, _ code: CURLcode) throws {
     if code == CURLE_OK, try goElsewhere(connection) { return }

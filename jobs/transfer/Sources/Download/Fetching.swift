@@ -1,7 +1,5 @@
 internal import BackgroundTasks
-internal import Foundation
 internal import JobFiles
-internal import LazyCurl
 
 /// The connections of one download, from the first request to the last byte.
 final class Fetching {
