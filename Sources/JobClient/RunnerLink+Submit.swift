@@ -37,7 +37,7 @@ extension RunnerLink {
 
   /// Submits many jobs at once; returns the number of the first, which those of the others follow.
   ///
-  /// `inputs` are those of the first job, of the second and so on (`InputLists`).
+  /// `inputs` are those of the first job, of the second and so on (`PackedInputs`).
   package func submit(
     _ many: ManyRequest, _ specification: LaunchSpecification, inputs: [UInt8]
   ) throws(WireError) -> JobNumber {

@@ -35,7 +35,7 @@ extension Runner {
       batch.members = jobs.map(\.member)
       draft = BatchDraft(request, batch, jobs, specification: bytes)
     } else {
-      let inputs = try InputLists(passed, count: many.count, width: many.width)
+      let inputs = try PackedInputs(passed, count: many.count, width: many.width)
       draft = BatchDraft(request, batch, template, inputs, specification: bytes)
     }
     let tag = tag(for: origin)

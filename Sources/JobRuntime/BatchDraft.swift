@@ -7,7 +7,7 @@ package final class BatchDraft {
   private let request: SubmitRequest
   private let template: CommandTemplate
   private let title: CommandTemplate
-  private let inputs: InputLists?
+  private let inputs: PackedInputs?
   /// The folder of a command that is shown; nil = it is not.
   private let directory: [UInt8]?
   /// The properties in which the jobs differ; empty = only their inputs differ.
@@ -17,7 +17,7 @@ package final class BatchDraft {
 
   /// `template` is the command in `specification`, `request.details.executed` its public form.
   package init(
-    _ request: SubmitRequest, _ batch: Batch, _ template: CommandTemplate, _ inputs: InputLists,
+    _ request: SubmitRequest, _ batch: Batch, _ template: CommandTemplate, _ inputs: PackedInputs,
     specification: [UInt8]
   ) {
     self.batch = batch

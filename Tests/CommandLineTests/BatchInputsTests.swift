@@ -15,7 +15,7 @@ import Testing
   }
 
   private func commands(_ inputs: BatchInputs) throws -> [String] {
-    let lists = try InputLists(inputs.bytes, count: inputs.count, width: inputs.width)
+    let lists = try PackedInputs(inputs.bytes, count: inputs.count, width: inputs.width)
     let template = CommandTemplate(inputs.command.map(\.bytes))
     return (0..<inputs.count).map { index in
       template.filled(with: .init(lists[index], position: index + 1)).map {

@@ -115,11 +115,15 @@ struct BoardViewTests {
     board.pane = .keys
     #expect(
       Array(text(board, 80, 18)[0...4]) == [
-        "Keys", "", "  Enter        open a job, or the jobs of a batch; again: close",
-        "  Esc          one step back: from a job, of marks, of a filter",
+        "Keys", "", "  Enter        open a job, or a batch; again: close",
+        "  Esc          one step back: from a job, marks or a filter",
         "  c            cancel, after asking; once more: kill",
       ])
     #expect(text(board, 80, 18).last == "any key: back to the jobs")
+    // A small terminal shows all of them, too.
+    let small = text(board, 60, 15)
+    #expect(small[0].hasPrefix("  Enter") && small[13].hasPrefix("  q, Ctrl-C"), "\(small)")
+    #expect(small.allSatisfy { !$0.contains("…") }, "\(small)")
   }
 
   @Test func `a log says which part of it is seen, and what is searched for`() {

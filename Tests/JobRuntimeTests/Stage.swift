@@ -57,7 +57,7 @@ struct Stage {
     let batch = Batch(stem, count: inputs.count)
     runtime.drafts[batch: tag] = BatchDraft(
       request, batch, CommandTemplate(command),
-      try InputLists(
+      try PackedInputs(
         inputs.flatMap { Array($0.utf8) + [0] }, count: inputs.count, width: 1),
       specification: Array("shared".utf8))
     runtime.inbox.append(.batch(tag, batch))

@@ -132,16 +132,16 @@ import Testing
   }
 
   @Test func `inputs are taken apart as they were put together`() throws {
-    let lists = try InputLists(Array("a\0b\0\0d\0".utf8), count: 2, width: 2)
+    let lists = try PackedInputs(Array("a\0b\0\0d\0".utf8), count: 2, width: 2)
     #expect(lists[0].map { Array($0) } == [Array("a".utf8), Array("b".utf8)])
     #expect(lists[1].map { Array($0) } == [[], Array("d".utf8)])
     for (count, width) in [(3, 2), (2, 1), (1, 3)] {
       #expect(throws: WireError.self) {
-        try InputLists(Array("a\0b\0\0d\0".utf8), count: count, width: width)
+        try PackedInputs(Array("a\0b\0\0d\0".utf8), count: count, width: width)
       }
     }
     #expect(throws: WireError.self) {
-      try InputLists(Array("a\0b".utf8), count: 1, width: 1)
+      try PackedInputs(Array("a\0b".utf8), count: 1, width: 1)
     }
   }
 }

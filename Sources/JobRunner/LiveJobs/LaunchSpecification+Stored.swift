@@ -27,7 +27,7 @@ extension LaunchSpecification {
     }
     arguments = CommandTemplate(arguments).filled(
       with: CommandTemplate.Filling(
-        InputLists.inputs(of: stored.bytes[...]),
+        PackedInputs.inputs(of: stored.bytes[...]),
         position: Int(clamping: number.value &- first.value) + 1, slot: slot))
   }
 }

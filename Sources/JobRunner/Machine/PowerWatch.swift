@@ -14,7 +14,7 @@ final class PowerWatch: Part {
   private let tree: SystemTree
   /// Whether jobs wait for power.
   private let isAwaited: () -> Bool
-  private var newest: (at: Instant, energy: Energy)?
+  private var newest: (at: Instant, energy: BatteryState)?
   private var latestPressure: (at: Instant, pressure: ResourcesReport.Pressure?)?
 
   init(tree: SystemTree, isAwaited: @escaping () -> Bool) {
@@ -41,10 +41,10 @@ final class PowerWatch: Part {
   }
 
   /// The current power source.
-  func look() -> Energy {
+  func look() -> BatteryState {
     let now = Instant.now()
     if let newest, now - newest.at < Self.freshness { return newest.energy }
-    let energy = EnergyProbe().read(tree).fact ?? Energy()
+    let energy = BatteryProbe().read(tree).fact ?? BatteryState()
     newest = (now, energy)
     return energy
   }

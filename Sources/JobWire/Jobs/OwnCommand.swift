@@ -14,7 +14,7 @@ package struct OwnCommand: Hashable, Sendable {
   package init(_ words: [[UInt8]]) { self.words = words }
 
   package init(packed: ArraySlice<UInt8>) {
-    var rest = InputLists.inputs(of: packed).map { Array($0) }[...]
+    var rest = PackedInputs.inputs(of: packed).map { Array($0) }[...]
     if rest.first == [], rest.count > 1 {
       directory = rest[rest.startIndex + 1]
       rest = rest.dropFirst(2)

@@ -3,7 +3,7 @@ package import JobCore
 /// Many jobs in one submission: they share everything but the inputs of their commands.
 ///
 /// Beside the line come two files: the launch specification, whose command has places for inputs
-/// (`CommandTemplate`), as the title may have; and the inputs (`InputLists`).
+/// (`CommandTemplate`), as the title may have; and the inputs (`PackedInputs`).
 package struct ManyRequest: Hashable, Sendable {
   /// What they share; its key and its identifier are the stems of theirs.
   package var job: SubmitRequest

@@ -106,7 +106,7 @@ extension Verb {
       summary: "Show the time, processor time and memory that ended jobs used.",
       details: [
         """
-        Only ended jobs are counted. "ran" is the time from first start to end without pauses, \
+        Only ended jobs are counted; "failed" is every one that neither succeeded nor was cancelled. "ran" is the time from first start to end without pauses, \
         "processor" the time of all processes of all attempts, "memory" the most that one process \
         had, "on engines" the processor time elsewhere, "gpu" the time for which GPUs were held, \
         counted for each GPU, "read" and "written" the bytes from and to disks, and the bar the \

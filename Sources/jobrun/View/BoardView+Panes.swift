@@ -3,27 +3,28 @@ import JobWire
 
 extension BoardView {
   private static let keyTexts: [(keys: String, meaning: String)] = [
-    ("Enter", "open a job, or the jobs of a batch; again: close"),
-    ("Esc", "one step back: from a job, of marks, of a filter"),
+    ("Enter", "open a job, or a batch; again: close"),
+    ("Esc", "one step back: from a job, marks or a filter"),
     ("c", "cancel, after asking; once more: kill"),
-    ("p P", "pause or resume; pause for ten minutes or an hour"),
+    ("p P", "pause or resume; pause for a time"),
     ("y n", "answer its question"),
     ("l", "its log; there / searches, n and N go on"),
-    ("t", "make a waiting job the next one"),
-    ("e", "change the title of a waiting job"),
+    ("t e", "make a waiting job the next; edit its title"),
     ("r", "run an ended job again"),
     ("f", "go to the next job that has failed"),
-    ("Space, i", "mark for c, p and t; mark all the others instead"),
+    ("Space, i", "mark for c, p, P and t; mark all the others"),
     ("/", "filter by title, definition or number"),
-    ("s", "sort what runs by number, time left, time elapsed, title"),
-    ("j k, arrows", "the next, the one before; PgUp, PgDn, Home, End"),
+    ("s", "sort what runs by number, time or title"),
+    ("j k, arrows", "the next, the one before; PgUp, PgDn, Home"),
     ("q, Ctrl-C", "leave; all jobs keep running"),
   ]
 
   /// The help on keys.
   static func keys(width: Int, rows: Int) -> Frame {
     let column = keyTexts.map { $0.keys.count }.max() ?? 0
-    var lines = [Line("Keys", .strong)]
+    var lines: [Line] = []
+    // The keys first, where rows are few.
+    if rows > keyTexts.count + 1 { lines.append(Line("Keys", .strong)) }
     if rows > keyTexts.count + 2 { lines.append(Line()) }
     for (keys, meaning) in keyTexts {
       var line = Line("  " + TextWidth.padded(keys, to: column) + "  ", .strong)

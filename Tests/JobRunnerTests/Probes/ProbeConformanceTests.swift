@@ -40,7 +40,7 @@ import Testing
 
   private func expectAnswers(_ tree: SystemTree) {
     expectAnswer("power", PowerProbe(), tree)
-    expectAnswer("energy", EnergyProbe(), tree)
+    expectAnswer("energy", BatteryProbe(), tree)
     expectAnswer("network", NetworkProbe(), tree)
     expectAnswer("memory", MemoryProbe(), tree)
     expectAnswer("processors", ProcessorProbe(), tree)

@@ -39,7 +39,7 @@ extension Life {
     let request = SubmitRequest(
       key: batch.stem.key, identifier: batch.stem.identifier.text, title: "many",
       speaksPage: batch.stem.options.speaksPage)
-    let inputs = try? InputLists(
+    let inputs = try? PackedInputs(
       Array(repeating: [UInt8(ascii: "x"), 0], count: batch.count).flatMap(\.self),
       count: batch.count, width: 1)
     return inputs.map { BatchDraft(request, batch, CommandTemplate([]), $0, specification: []) }

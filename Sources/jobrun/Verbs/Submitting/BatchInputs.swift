@@ -20,7 +20,7 @@ struct BatchInputs {
 
   /// The command, with a place for inputs at least at its end.
   let command: [Argument]
-  /// In the form in which they are sent (`InputLists`).
+  /// In the form in which they are sent (`PackedInputs`).
   let bytes: [UInt8]
   let count: Int
   /// Inputs of each job.
@@ -59,7 +59,7 @@ struct BatchInputs {
   /// Keeps only the wanted inputs.
   init(_ all: BatchInputs, where isWanted: (Int) -> Bool) throws(WireError) {
     (command, width, names) = (all.command, all.width, all.names)
-    let lists = try InputLists(all.bytes, count: all.count, width: all.width)
+    let lists = try PackedInputs(all.bytes, count: all.count, width: all.width)
     let wanted = (0..<all.count).filter(isWanted)
     bytes = wanted.reduce(into: []) { $0 += lists.packed(at: $1) }
     count = wanted.count
@@ -67,7 +67,7 @@ struct BatchInputs {
 
   /// The words of each command, ready to execute.
   func commands() throws(WireError) -> [[[UInt8]]] {
-    let lists = try InputLists(bytes, count: count, width: width)
+    let lists = try PackedInputs(bytes, count: count, width: width)
     let template = CommandTemplate(command.map { $0.bytes })
     return (0..<count).map { index in
       template.filled(with: CommandTemplate.Filling(lists[index], position: index + 1))
@@ -76,7 +76,7 @@ struct BatchInputs {
 
   /// The path of each job's output.
   func outputs(_ path: String) throws(WireError) -> [String] {
-    let lists = try InputLists(bytes, count: count, width: width)
+    let lists = try PackedInputs(bytes, count: count, width: width)
     return (0..<count).map { index in
       OutputPath.filled(
         path, with: CommandTemplate.Filling(lists[index], position: index + 1))

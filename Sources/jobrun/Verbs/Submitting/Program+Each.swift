@@ -56,7 +56,7 @@ extension Program {
     let display = try watchDisplay(invocation, link: link)
     var output: BatchOutput?
     if let form, display.style != .json {
-      let lists = try InputLists(inputs.bytes, count: inputs.count, width: inputs.width)
+      let lists = try PackedInputs(inputs.bytes, count: inputs.count, width: inputs.width)
       let template = CommandTemplate([Array(request.title.utf8)])
       output = BatchOutput(range, form, paths: link.paths, data: data) { index in
         template.shown(

@@ -1,7 +1,7 @@
 internal import JobCore
 
 /// The remaining charge, and whether to save power.
-package struct Energy: Hashable, Sendable {
+package struct BatteryState: Hashable, Sendable {
   /// Of the fullest battery while it discharges; nil on external power, or if unknown.
   package var percentLeft: Int?
   /// The firmware's or the desktop's power saver is on, in one sentence; nil = it is off.
@@ -24,15 +24,15 @@ package struct Energy: Hashable, Sendable {
 
 /// Reads the batteries and the platform profile, in which power-profiles-daemon and desktops set their power
 /// saver (kernel: Documentation/ABI/testing/sysfs-platform_profile).
-package struct EnergyProbe: Probe {
+package struct BatteryProbe: Probe {
   private static let profile = "/sys/firmware/acpi/platform_profile"
 
   package init() {}
 
-  package func read(_ tree: SystemTree) -> Reading<Energy> {
+  package func read(_ tree: SystemTree) -> Reading<BatteryState> {
     let supplies = PowerProbe.supplies(in: tree)
     let condition = PowerProbe.condition(supplies)
-    var energy = Energy()
+    var energy = BatteryState()
     if !condition.holds {
       energy.percentLeft =
         supplies.filter { $0.isBattery }.compactMap { $0.percent }.filter { (0...100).contains($0) }

@@ -1,11 +1,11 @@
 import MachineProbes
 import Testing
 
-@Suite struct EnergyProbeTests {
-  private func energy(_ files: [String: String]) throws -> Energy? {
+@Suite struct BatteryProbeTests {
+  private func energy(_ files: [String: String]) throws -> BatteryState? {
     var tree: [String: String] = [:]
     for (path, text) in files { tree["/sys/\(path)"] = "\(text)\n" }
-    return try withFakeTree(tree) { EnergyProbe().read($0) }.fact
+    return try withFakeTree(tree) { BatteryProbe().read($0) }.fact
   }
 
   private func battery(_ percent: String, _ status: String = "Discharging") -> [String: String] {
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `one that is charged is not low, nor is a machine without any`() throws {
     #expect(try energy(battery("5", "Charging"))?.shortage(below: 20) == nil)
-    #expect(try energy([:]) == Energy())
+    #expect(try energy([:]) == BatteryState())
   }
 
   @Test func `of two batteries the fuller one counts`() throws {

@@ -1,7 +1,7 @@
 /// The inputs of many jobs of one submission: as many for each, every one with a NUL behind it.
 ///
 /// In one piece of memory, as a hundred thousand jobs may come at once.
-package struct InputLists: Hashable, Sendable {
+package struct PackedInputs: Hashable, Sendable {
   package let bytes: [UInt8]
   /// The start of each job's inputs, and the end of the last.
   private let starts: [Int]
