@@ -20,17 +20,24 @@ package struct Surroundings: Hashable, Sendable {
     if let directory = try configuration(paths).stateDirectory {
       paths.stateDirectory = directory
     }
+    return try Self.trusted(paths)
+  }
+
+  /// The folders of this user without `config.json`, if a runner serves there, which keeps its previous settings;
+  /// else nil.
+  ///
+  /// - Throws: `notPermitted` when another user may write there.
+  package func runnerPaths() throws(WireError) -> Paths? {
+    let paths = try Self.trusted(
+      try Paths(environment: environment, user: CurrentProcess.userIdentifier))
+    return RunnerStart.connect(paths) == nil ? nil : paths
+  }
+
+  private static func trusted(_ paths: Paths) throws(WireError) -> Paths {
     try WireError.trusting("the state folder is") { () throws(TrustedPath.Problem) in
       try TrustedPath.check(future: paths.stateDirectory)
     }
     return paths
-  }
-
-  /// The folders of this user as they are without `config.json`, if a runner serves there: it goes on with the
-  /// settings that it has read.
-  package func runnerPaths() throws(WireError) -> Paths? {
-    let paths = try Paths(environment: environment, user: CurrentProcess.userIdentifier)
-    return RunnerStart.connect(paths) == nil ? nil : paths
   }
 
   /// `config.json`; the defaults when there is none.

@@ -31,7 +31,7 @@ extension Supervision {
     }
   }
 
-  /// Resumed after TERM, as a stopped process cannot react to it, whoever has stopped it.
+  /// Processes are continued after TERM, as a stopped one cannot react to it; it may have stopped itself.
   ///
   /// Returns how many processes were asked.
   @discardableResult

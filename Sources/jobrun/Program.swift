@@ -104,24 +104,28 @@ struct Program {
 
 extension Program {
   /// A link to the runner, not connected yet.
-  ///
-  /// A mistake in `config.json` keeps nobody from the jobs of a runner that goes on without it.
   func link() throws(WireError) -> RunnerLink {
+    let link = RunnerLink(
+      paths: try runnerPaths(), program: try surroundings.installation().runner)
     let talk = talk
-    let paths: Paths
+    link.onNote = { talk.write(line: "jobrun: \($0)") }
+    return link
+  }
+
+  /// The folders of the runner.
+  ///
+  /// A mistake in `config.json` is reported, and does not hide a running runner, which keeps its previous settings.
+  func runnerPaths() throws(WireError) -> Paths {
     do throws(WireError) {
-      paths = try surroundings.paths()
+      return try surroundings.paths()
     } catch {
-      guard error.code == .badConfiguration, let known = try surroundings.runnerPaths() else {
+      guard error.code == .badConfiguration, let paths = try surroundings.runnerPaths() else {
         throw error
       }
       talk.write(line: "jobrun: \(error.message)")
       talk.write(line: "jobrun: the runner keeps the settings from before")
-      paths = known
+      return paths
     }
-    let link = RunnerLink(paths: paths, program: try surroundings.installation().runner)
-    link.onNote = { talk.write(line: "jobrun: \($0)") }
-    return link
   }
 
   /// The job that an operand names: a number, an identifier, `@`, or the beginning of a name.

@@ -89,6 +89,20 @@ struct ForeignHomeTests {
     try expectRefusal("the state folder is not used: \(home)/.local \(reason)")
   }
 
+  @Test func `a mistake in the settings leads to no runner in a folder of others`() throws {
+    #expect(try run("jobrun run -- true").status == 0)
+    try run("umask 022; mkdir -p .config/jobrun; echo '{' > .config/jobrun/config.json")
+    #expect(try run("jobrun list").status == 0)
+    let state = "\(home)/.local/state/jobrun"
+    #expect(unsafe chmod(state, 0o777) == 0)
+    let refused = try run("jobrun list")
+    #expect(refused.status == 77)
+    let reason = "the state folder is not used: \(state) is writable by everyone"
+    #expect(refused.errors.contains(reason), "\(refused.errors)")
+    #expect(unsafe chmod(state, 0o700) == 0)
+    #expect(try run("jobrun runner stop").status == 0)
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root can run something as two users"))
   func `nothing that two users of umask 0 leave about is run or reached by the other`() throws {
     let shared = "/dev/shm/jobrun-\(user)"

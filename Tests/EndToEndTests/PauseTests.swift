@@ -301,7 +301,8 @@ import Testing
     try defineGated()
     #expect(
       try workshop.jobrun("runner", "pause").errors
-        == "the runner is paused: 0 jobs run on, and no job starts until jobrun runner resume\n")
+        == "the runner is paused: 0 jobs keep running, and no other starts until jobrun runner resume\n"
+    )
     let sentence = "the runner is paused; jobrun runner resume lets jobs start again\n"
     #expect(try workshop.jobrun("list").errors.hasSuffix(sentence))
     _ = try workshop.submit("gated")

@@ -89,7 +89,10 @@ import Testing
     try write("{\"slots\": 3,")
     try WaitFor.file(log, contains: "the previous settings stay in force")
     // The commands read the file, too, and say so; none is kept from the jobs of this runner.
-    for verb in [["show", "3"], ["cancel", "1"], ["wait", "1"], ["log", "2"], ["list"]] {
+    for verb in [
+      ["show", "3"], ["cancel", "1"], ["wait", "1"], ["log", "2"], ["list"],
+      ["runner", "pause"], ["runner", "resume"],
+    ] {
       let told = try workshop.sandbox.run("jobrun", verb, environment: workshop.environment)
       #expect(told.status == (verb[0] == "wait" ? 130 : 0), "\(verb): \(told.errors)")
       #expect(told.errors.contains("config.json:1: "), "\(verb): \(told.errors)")

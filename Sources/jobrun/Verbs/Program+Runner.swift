@@ -59,10 +59,11 @@ extension Program {
     guard case .status(let status) = try link.ask(.pauseRunner(isHeld)) else {
       throw WireError(.internal, "the runner did not answer with its status")
     }
-    let running = status.running == 1 ? "1 job runs on" : "\(status.running) jobs run on"
+    let running =
+      status.running == 1 ? "1 job keeps running" : "\(status.running) jobs keep running"
     let sentence =
       isHeld
-      ? "the runner is paused: \(running), and no job starts until jobrun runner resume"
+      ? "the runner is paused: \(running), and no other starts until jobrun runner resume"
       : "the runner starts jobs again"
     report(isHeld ? "pause" : "resume", done: true, sentence, invocation)
   }
@@ -118,7 +119,7 @@ extension Program {
   /// A link that starts no runner.
   private func linkToRunning() throws(WireError) -> RunnerLink {
     let none = WireError(.unavailable, "no runner is running")
-    return RunnerLink(paths: try surroundings.paths(), program: .failure(none))
+    return RunnerLink(paths: try runnerPaths(), program: .failure(none))
   }
 
   private static func kept(_ count: Int) -> String {
